@@ -1,0 +1,1 @@
+"""The in-process engine: no Textual, no Rich, no command line in here."""
