@@ -272,7 +272,7 @@ class Change:
     op: Op
     memory_id: str
     kind: str
-    """insert, update, delete, purge, relate or unrelate."""
+    """insert, update, delete, merge, purge, relate or unrelate."""
     rev: int
     before: Payload | None
     after: Payload | None

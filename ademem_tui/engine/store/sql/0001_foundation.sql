@@ -1,7 +1,8 @@
--- One file a project, one for the person. seq is what other tables and the indexes join on: unlike an implicit
--- rowid it survives VACUUM; id is the ULID that people, agents and other machines use.
+-- One file a project, one for the person. seq is what other tables and the indexes join on: it survives VACUUM and is
+-- never used twice, so a list that holds numbers cannot point at another memory; id is the ULID that people, agents
+-- and other machines use.
 CREATE TABLE unified_memories (
-  seq INTEGER PRIMARY KEY,
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
   project_id TEXT,
   scope TEXT NOT NULL DEFAULT 'project',
@@ -57,19 +58,20 @@ CREATE TABLE unified_memories (
   deleted_at TEXT,
   rev INTEGER NOT NULL DEFAULT 1
 );
--- Lists are windows in one of these orders; each ends in seq, so a page never repeats or skips a row.
-CREATE INDEX memories_by_status_updated ON unified_memories(status, updated_at, seq);
-CREATE INDEX memories_by_status_created ON unified_memories(status, created_at, seq);
-CREATE INDEX memories_by_category ON unified_memories(category, status, updated_at, seq);
-CREATE INDEX memories_by_updated ON unified_memories(updated_at, seq);
-CREATE INDEX memories_by_created ON unified_memories(created_at, seq);
-CREATE INDEX memories_by_used ON unified_memories(last_accessed_at, seq);
-CREATE INDEX memories_by_confidence ON unified_memories(confidence, seq);
+-- Lists are windows in one of these orders; each ends in seq, so a page never repeats or skips a row. Status rides
+-- along, so that the ordinary list (live rows) never leaves the index to leave out archived ones.
+CREATE INDEX memories_by_updated ON unified_memories(updated_at, seq, status);
+CREATE INDEX memories_by_created ON unified_memories(created_at, seq, status);
+CREATE INDEX memories_by_used ON unified_memories(last_accessed_at, seq, status);
+CREATE INDEX memories_by_confidence ON unified_memories(confidence, seq, status);
+CREATE INDEX memories_by_status ON unified_memories(status, updated_at, seq);
+CREATE INDEX memories_by_category ON unified_memories(category, updated_at, seq, status);
 CREATE INDEX memories_by_dedupe_key ON unified_memories(dedupe_key);
 CREATE INDEX memories_by_short_id ON unified_memories(substr(id, -6));
 CREATE INDEX memories_by_scope_owner ON unified_memories(scope, scope_owner_id, status);
 CREATE INDEX memories_pinned ON unified_memories(updated_at, seq) WHERE pinned = 1;
 CREATE INDEX memories_for_review ON unified_memories(updated_at, seq) WHERE needs_review = 1;
+CREATE INDEX memories_stale ON unified_memories(stale_at) WHERE stale_at IS NOT NULL;
 CREATE INDEX memories_to_embed ON unified_memories(seq) WHERE embedding_state = 'pending';
 CREATE INDEX memories_by_session ON unified_memories(source_session_id) WHERE source_session_id IS NOT NULL;
 
@@ -82,13 +84,16 @@ CREATE TABLE memory_facets (
 ) WITHOUT ROWID;
 CREATE INDEX memory_facets_by_memory ON memory_facets(seq);
 
--- Word-set signatures: two texts that are at least 0.85 alike share one of theirs (engine/gate/similar.py).
+-- Word-set signatures: two texts of one scope and category that are at least 0.85 alike share one of theirs, and
+-- their numbers of words are near each other. The sketch tells most others apart without reading them
+-- (engine/wording.py).
 CREATE TABLE memory_signatures (
   signature INTEGER NOT NULL,
+  size INTEGER NOT NULL,
   seq INTEGER NOT NULL,
-  PRIMARY KEY (signature, seq)
+  sketch INTEGER NOT NULL,
+  PRIMARY KEY (signature, size, seq)
 ) WITHOUT ROWID;
-CREATE INDEX memory_signatures_by_memory ON memory_signatures(seq);
 
 CREATE VIRTUAL TABLE unified_memories_fts USING fts5(
   content, summary, tags, related_files,
@@ -128,7 +133,6 @@ CREATE TRIGGER unified_memories_bd BEFORE DELETE ON unified_memories BEGIN
   INSERT INTO unified_memories_trigram(unified_memories_trigram, rowid, content, summary, tags, related_files)
     VALUES ('delete', old.seq, old.content, old.summary, old.tags, old.related_files);
   DELETE FROM memory_facets WHERE seq = old.seq;
-  DELETE FROM memory_signatures WHERE seq = old.seq;
   DELETE FROM unified_memory_embeddings WHERE memory_id = old.id;
 END;
 CREATE TRIGGER unified_memories_text_au AFTER UPDATE OF content, summary, tags, related_files ON unified_memories
@@ -219,9 +223,17 @@ CREATE TABLE memory_redactions (
   who TEXT NOT NULL
 );
 
--- Single values of the whole store: revision, key derivation, last backup ...
+-- What is left of a purged memory: that it was there, never what it said.
+CREATE TABLE memory_tombstones (
+  id TEXT PRIMARY KEY,
+  op_id TEXT NOT NULL,
+  purged_at TEXT NOT NULL,
+  who TEXT NOT NULL
+) WITHOUT ROWID;
+
+-- Single values of the whole store: key derivation, last backup ...
 CREATE TABLE store_state (
   key TEXT PRIMARY KEY,
   value
 ) WITHOUT ROWID;
-INSERT INTO store_state VALUES ('revision', 0), ('dedupe_key_version', 1);
+INSERT INTO store_state VALUES ('dedupe_key_version', 1);

@@ -1,0 +1,1 @@
+"""What comes in from other tools and what goes out as text."""

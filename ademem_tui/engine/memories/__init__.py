@@ -1,0 +1,1 @@
+"""What people and agents do with memories: read them, change them, take them away, take that back."""

@@ -1,0 +1,248 @@
+"""Take secrets out of a text, and make the characters nobody sees visible."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ademem_tui.engine.redact_invisible import bare, visible
+from ademem_tui.engine.redact_library import GROUP_ONE, LIBRARY_RULES, RUN_AS
+from ademem_tui.engine.redact_rules import EXEMPT, MASKED, RULES, SHAPES, SHORTEST, TRIGGERS, WEIGHED
+
+__all__ = ["Finding", "Redacted", "clean", "redact", "visible"]
+
+_MARK = "[REDACTED: "
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A kind of secret and how often it was found."""
+
+    type: str
+    count: int
+
+
+class Redacted(NamedTuple):
+    """A text without its secrets, and what was taken out."""
+
+    text: str
+    found: tuple[Finding, ...]
+
+
+class _Span(NamedTuple):
+    """Where a secret stands, and the place of its rule in the table."""
+
+    start: int
+    end: int
+    rank: int
+
+
+class _Rule(NamedTuple):
+    """A compiled row of the table."""
+
+    rank: int
+    pattern: re.Pattern[str]
+    group: int | str
+    exempt: re.Pattern[str] | None
+    weighed: bool
+
+
+_patterns: dict[str, re.Pattern[str]] = {}
+_families: dict[str, tuple[_Rule, ...]] = {}
+_literals: list[tuple[str, str, bool]] = []
+
+
+def redact(text: str) -> Redacted:
+    """Replace every secret in the text by `[REDACTED: type]`; doing it twice changes nothing."""
+    counts: dict[str, int] = {}
+    text = _redact(text, counts)
+    return Redacted(text, tuple(Finding(*item) for item in counts.items()))
+
+
+def clean(text: str) -> Redacted:
+    """Redact and show what is hidden; a secret with hidden characters in its midst goes as a whole."""
+    if visible(text) is text:
+        return redact(text)
+    counts: dict[str, int] = {}
+    text = text.replace("\r\n", "\n")
+    while True:
+        seen, places = bare(text)
+        spans = _find(seen)
+        if not spans:
+            break
+        text = _replace(text, [_Span(places[s.start], places[s.end - 1] + 1, s.rank) for s in spans], counts)
+    text = _redact(visible(_redact(text, counts)), counts)
+    return Redacted(text, tuple(Finding(*item) for item in counts.items()))
+
+
+def _redact(text: str, counts: dict[str, int]) -> str:
+    """Redact until nothing more is found: a secret may come to light when its neighbour is gone."""
+    while spans := _find(text):
+        text = _replace(text, spans, counts)
+    return text
+
+
+def _replace(text: str, spans: list[_Span], counts: dict[str, int]) -> str:
+    """Put a mark in the place of each span, and count the types."""
+    pieces: list[str] = []
+    done = 0
+    for start, end, rank in spans:
+        name = RULES[rank][0]
+        counts[name] = counts.get(name, 0) + 1
+        pieces += (text[done:start], f"{_MARK}{name}]")
+        done = end
+    return "".join((*pieces, text[done:]))
+
+
+def _find(text: str) -> list[_Span]:
+    """List the secrets of a text in order; what stands on both sides of a mark is never one secret."""
+    if _MARK not in text:
+        return _find_between(text)
+    spans: list[_Span] = []
+    start = 0
+    for mark in (*_mark_pattern().finditer(text), None):
+        part = text[start : mark.start() if mark else len(text)]
+        spans += (_Span(start + s.start, start + s.end, s.rank) for s in _find_between(part))
+        start = mark.end() if mark else 0
+    return spans
+
+
+def _find_between(text: str) -> list[_Span]:
+    """List the secrets of a text without marks, overlapping ones as one."""
+    types = _triggered(text)
+    found = [span for name in types for rule in _family(name) for span in _matches(rule, text)]
+    found.sort(key=lambda span: (span.start, -span.end))
+    merged: list[_Span] = []
+    group: list[_Span] = []
+    end = -1
+    for span in found:
+        if group and span.start >= end:
+            merged.append(_merge(group, end))
+            group = []
+        end = max(end, span.end) if group else span.end
+        group.append(span)
+    if group:
+        merged.append(_merge(group, end))
+    return merged
+
+
+def _merge(group: list[_Span], end: int) -> _Span:
+    """Make one span of overlapping ones, of the most specific type that covers at least half of it."""
+    start = group[0].start
+    half = (end - start) / 2
+    rank = min((span.rank for span in group if span.end - span.start >= half), default=group[0].rank)
+    return _Span(start, end, rank)
+
+
+def _matches(rule: _Rule, text: str) -> list[_Span]:
+    """List what one rule finds in the text."""
+    spans: list[_Span] = []
+    at = 0
+    while match := rule.pattern.search(text, at):
+        start, end = match.span(rule.group)
+        at = max(match.end(), at + 1)
+        if start < 0 or start == end:
+            continue
+        if rule.weighed:
+            end = _weigh(match, RULES[rule.rank][0])
+            if not end:
+                at = start
+        elif _is_exempt(rule, text, start, end):
+            end = 0
+        else:
+            end = _whole(text, end)
+        if end:
+            spans.append(_Span(start, end, rule.rank))
+            at = max(at, end)
+    return spans
+
+
+def _weigh(match: re.Match[str], name: str) -> int:
+    """Return where a named value ends if it is a secret, else 0; loaded late, for few texts name one."""
+    from ademem_tui.engine.redact_weigh import weigh
+
+    return weigh(match, name)
+
+
+def _is_exempt(rule: _Rule, text: str, start: int, end: int) -> bool:
+    """Tell whether a find is known to be none."""
+    if rule.exempt and rule.exempt.fullmatch(text, start, end):
+        return True
+    return _pattern(MASKED).fullmatch(text, start, end) is not None
+
+
+def _whole(text: str, end: int) -> int:
+    """Move the end of a find to the end of its word: a rule may know only the shortest form of a token."""
+    if not (text[end - 1].isalnum() or text[end - 1] == "_"):
+        return end
+    rest = _pattern(r"[A-Za-z0-9_]*+").match(text, end)
+    return rest.end() if rest else end
+
+
+def _pattern(source: str) -> re.Pattern[str]:
+    """Compile once, outside the cache of `re`, which others may empty."""
+    pattern = _patterns.get(source)
+    if pattern is None:
+        pattern = _patterns[source] = re.compile(source)
+    return pattern
+
+
+def _mark_pattern() -> re.Pattern[str]:
+    """What an earlier redaction left: only known types count, so that nothing hides behind a mark."""
+    types = "|".join(sorted(re.escape(name) for name in TRIGGERS))
+    return _pattern(rf"\[REDACTED: (?:{types})\]")
+
+
+def _triggered(text: str) -> list[str]:
+    """Tell which types are worth trying on the text."""
+    if not _literals:
+        _literals.extend(
+            (literal, name, not literal.islower())
+            for name, literals in TRIGGERS.items()
+            for literal in literals
+        )
+    lower = text.lower()
+    types: list[str] = []
+    last = ""
+    longest = -1
+    for literal, name, cased in _literals:
+        if name is last or literal not in (text if cased else lower):
+            continue
+        last = name
+        if name in SHORTEST:
+            if longest < 0:
+                longest = max(map(len, text.split()), default=0)
+            if longest < SHORTEST[name]:
+                continue
+        if name in SHAPES and not _pattern(SHAPES[name]).search(text):
+            continue
+        types.append(name)
+    return types
+
+
+def _family(name: str) -> tuple[_Rule, ...]:
+    """Compile the rules of one type."""
+    rules = _families.get(name)
+    if rules is None:
+        exempt = re.compile(EXEMPT[name], re.DOTALL) if name in EXEMPT else None
+        rules = _families[name] = tuple(
+            _rule(rank, exempt) for rank, row in enumerate(RULES) if row[0] == name
+        )
+    return rules
+
+
+def _rule(rank: int, exempt: re.Pattern[str] | None) -> _Rule:
+    """Compile one row, with the parts of a library regex that are run differently put in their place."""
+    row = RULES[rank]
+    name, source, flags = row
+    if row in LIBRARY_RULES:
+        for part, replacement in RUN_AS:
+            source = source.replace(part, replacement)
+    pattern = re.compile(source, flags)
+    group: int | str = 0
+    if "secret" in pattern.groupindex:
+        group = "secret"
+    elif name in GROUP_ONE and pattern.groups:
+        group = 1
+    return _Rule(rank, pattern, group, exempt, name in WEIGHED)

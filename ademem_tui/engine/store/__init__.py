@@ -1,0 +1,1 @@
+"""SQLite and nothing but SQLite: no query outside this folder speaks SQL."""

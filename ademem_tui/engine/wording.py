@@ -1,0 +1,1 @@
+from ademem_tui.engine.gate.wording import *  # noqa
