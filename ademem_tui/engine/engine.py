@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import TracebackType
 
+from ademem_tui.engine.capture.exchange import Exchange
 from ademem_tui.engine.clock import Clock, IdSource
 from ademem_tui.engine.config import Config, load_config
 from ademem_tui.engine.errors import MemoryOff
@@ -51,6 +52,7 @@ class Engine:
         self.history = History(self.shelves)
         self.removal = Removal(self.shelves)
         self.search = Search(tuple(self.shelves))
+        self.exchange = Exchange(self.shelves, rules)
         self.maintenance = Maintenance(self.shelves.project, self.shelves.user, paths, self.config, self.clock)
 
     def close(self) -> None:

@@ -32,6 +32,8 @@ _LITERALS = (
 _NOTHING = re.compile(
     _LITERALS + r"|\W*|(\w)\1*"
     r"|(?:your|my|our|some|the)(?:[-_ ][a-z_ -]*|(?:pass|pwd|token|key|secret|api)[a-z_ -]*)"
+    r"|(?:[a-z]+[-_])+(?:pass|password|pwd|token|key|secret)s?|[a-z]+(?-i:Pass|Password|Token|Key|Secret)s?"
+    r"|#[0-9a-f]{3,8}"
     r"|(?:insert|enter|put|use|change|replace|provide|paste|see)[-_ ][a-z_ -]*"
     r"|[v^~<>=]*\d+(?:[.,:/-]\d+)*[a-z%]{0,2}"
     r"|\d+(?:\.\d+)?-?(?:bytes?|bits?|chars?|characters|mins?|minutes?|secs?|seconds?|hours?|days?|th|kb|mb)"
@@ -41,9 +43,9 @@ _NOTHING = re.compile(
     re.IGNORECASE,
 )
 _MASKED = re.compile(r"[xX*•_#-]{4,}|\bx{3,}\b|\.{3}\w|…\w", re.IGNORECASE)
-_CALL_OR_ADDRESS = re.compile(r"[!&*]?[A-Za-z_][\w.]*(?:[(\[{]|->|::|\?\.)|\w+://|[A-Za-z]:\\")
+_CALL_OR_ADDRESS = re.compile(r"[!&*]?[A-Za-z_][\w.]*(?:[(\[{]|->|::|\?\.)|.*://|[A-Za-z]:\\")
 _FILLED_IN = re.compile(
-    r"\$?\{[^}]*\}*|\$\(.*|(?:^|(?<=[/:@=]))\$[A-Za-z_]\w*|<[^>]*>|%[sdqvrw]\b|%\(\w*\)[sd]|%\w+%"
+    r"\\?u003c.*|\$?\{[^}]*\}*|\$\(.*|(?:^|(?<=[/:@=]))\$[A-Za-z_]\w*|<[^<>]*>|%[sdqvrw]\b|%\(\w*\)[sd]|%\w+%"
 )
 _HASHED = re.compile(r"\$(?:2[abxy]|5|6|y|apr1|argon2\w*|pbkdf2[\w-]*|scrypt)\$")
 _DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
@@ -107,6 +109,8 @@ def _grade(value: str) -> Look:
     if len(pieces) > 1 and all(piece.isalpha() or (piece.isdigit() and len(piece) <= 4) for piece in pieces):
         cased = value != value.lower() and value != value.upper()
         return Look.MIXED if cased or _SIGN_WITHIN.search(value) else Look.WORDS
+    if size >= 20 and average <= 3:
+        return Look.RANDOM
     if digits >= 2 and ((size >= 6 and average <= 1.6) or (size >= 8 and average <= 3 and len(runs) >= 3)):
         return Look.RANDOM
     return Look.MIXED

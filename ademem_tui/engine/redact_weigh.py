@@ -54,6 +54,9 @@ _DERIVED = ("ed", "ing", "able", "ible", "tion", "ly", "less", "ful", "ous", "iv
 _SCHEME = re.compile(r"(?:bearer|basic|token|apikey|bot)\s+(?=\S+\Z)", re.IGNORECASE)
 _REST = re.compile(r"(?:[^\s\"'`,;&<>\\][^\s\"'`<>]*+)?+(?:[\"'](?=\w)[^\s\"'`<>]++)*+")
 """What of a secret its rule left: the tail of a very long one, or what follows a quote inside a word."""
+_ENOUGH = 256
+"""How much of such a rest is looked at to judge a value, so that many names in one word cost little."""
+
 _LONGEST_NAME = 40
 _CLOSERS = {")": "(", "]": "[", "}": "{"}
 
@@ -61,9 +64,12 @@ _CLOSERS = {")": "(", "]": "[", "}": "{"}
 def weigh(match: re.Match[str], kind: str) -> int:
     """Return where the secret that the match points at ends, 0 where there is none."""
     groups = match.groupdict()
-    value = groups["secret"]
     quoted = groups.get("quote") is not None
     tie = _tie(groups, quoted)
+    start, end = match.span("secret")
+    if not quoted:
+        end = _end(match.string, start, end, tie, end + _ENOUGH)
+    value = match.string[start:end]
     if kind == "Password":
         secret = _is_password(match, tie, value, quoted)
     elif kind == "HTTP Authorization":
@@ -73,7 +79,7 @@ def weigh(match: re.Match[str], kind: str) -> int:
         secret = _is_token(match, tie, value)
     if not secret:
         return 0
-    return match.end("secret") if quoted else _end(match, tie)
+    return end if quoted else _end(match.string, start, match.end("secret"), tie, len(match.string))
 
 
 def _tie(groups: dict[str, str | None], quoted: bool) -> Tie:
@@ -126,7 +132,7 @@ def _is_token(match: re.Match[str], tie: Tie, value: str) -> bool:
     if match[0][0] in "kK" and not _SECRET_KEY.search(match.string, max(0, start - 24), start):
         return look is Look.RANDOM and size >= 24 and given and not _is_open_key(match)
     if look is Look.RANDOM:
-        return size >= 6
+        return size >= 6 and (tie is not Tie.LISTED or _digits(value) > 0)
     if look is Look.MIXED and given:
         return size >= 8 and _digits(value) >= 3
     return False
@@ -141,9 +147,9 @@ def _is_open_key(match: re.Match[str]) -> bool:
 
 def _is_setting(match: re.Match[str]) -> bool:
     """Tell whether a plain word is surely a value: after a flag, an environment name, or in an address."""
-    if match.groupdict().get("flag"):
-        return True
     text = match.string
+    if flag := match.groupdict().get("flag"):
+        return flag != " "
     start = name = match.start()
     while name and start - name < _LONGEST_NAME and (text[name - 1].isalnum() or text[name - 1] in "_-"):
         name -= 1
@@ -157,11 +163,9 @@ def _digits(value: str) -> int:
     return sum(map(str.isdigit, value))
 
 
-def _end(match: re.Match[str], tie: Tie) -> int:
+def _end(text: str, start: int, end: int, tie: Tie, limit: int) -> int:
     """Find the end of an unquoted secret: all of it, but not the full stop or bracket around it."""
-    text = match.string
-    start, end = match.span("secret")
-    if rest := _REST.match(text, end):
+    if rest := _REST.match(text, end, limit):
         end = rest.end()
     value = text[start:end]
     around = "".join(closer for closer, opener in _CLOSERS.items() if opener not in value)

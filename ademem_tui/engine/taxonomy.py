@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 EVERGREEN = None
@@ -145,10 +146,9 @@ def canonical_scope(word: str) -> str | None:
     return name if name in SCOPES else None
 
 
-def nearest(word: str, valid: object) -> str:
+def nearest(word: str, valid: Iterable[str]) -> str:
     """The valid word nearest to a mistyped one, or ''."""
     from difflib import get_close_matches
 
-    words = [str(entry) for entry in valid]  # type: ignore[attr-defined]
-    found = get_close_matches(word.lower(), words, n=1, cutoff=0.5)
+    found = get_close_matches(word.lower(), list(valid), n=1, cutoff=0.5)
     return found[0] if found else ""

@@ -82,7 +82,9 @@ _SAYS_NOTHING = frozenset(
     )
 )
 _MOST_TAG_WORDS = 4
-_MOST_TAGS = 3
+_MOST_TAGS = 2
+_TOPIC_WORDS = 5
+"""A longer heading is a sentence: a word of it does not tell what the section is about."""
 _CONTENTS = re.compile(r"^(table of contents|contents|toc|index|目录)$", re.IGNORECASE)
 
 
@@ -103,8 +105,9 @@ def is_contents(heading: str) -> bool:
 def meaning_of(headings: Sequence[str]) -> str | None:
     """The category that the innermost telling heading stands for; `procedure` needs steps to be one."""
     for heading in reversed(headings):
+        is_topic = len(heading.split()) <= _TOPIC_WORDS
         for category, pattern in _PATTERNS:
-            if pattern.search(heading):
+            if (is_topic or category not in ("fact", "module_insight")) and pattern.search(heading):
                 return category
     return None
 

@@ -64,8 +64,8 @@ def unwrapped(lines: list[str]) -> str:
     previous = ""
     for line in lines:
         if text:
-            forced = previous.endswith(("  ", "\\"))
-            text += "\n" if forced or len(previous) < _WRAPPED_FROM or line.startswith(("**", "> ")) else " "
+            forced = previous.endswith(("  ", "\\")) or (line.startswith("**") and text[-1] in ".:;!?)`*")
+            text += "\n" if forced or len(previous) < _WRAPPED_FROM else " "
         text += line.strip()
         previous = line
     return text

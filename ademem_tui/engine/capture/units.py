@@ -1,18 +1,19 @@
 """A document as units of meaning: what would make one memory each.
 
-A rule that is torn out of its sentence helps nobody. So a list item is a unit, but what introduces a list goes with
-its items, code stays with what it explains, and a short section made of labelled parts (`**Why:** …`) stays whole.
+A rule that is torn out of its sentence helps nobody: a list item is a unit, but what introduces a list goes
+with its items, code stays with what it explains, and a section of labelled parts stays whole.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ademem_tui.engine.capture.headings import is_contents, meaning_of, plain_heading
+from ademem_tui.engine.capture.headings import meaning_of, plain_heading
 from ademem_tui.engine.capture.markdown_blocks import Block, blocks_of
+from ademem_tui.engine.capture.not_rules import why_no_rule
+from ademem_tui.engine.capture.sections import introduces, is_card, parts_of, sections_of
 from ademem_tui.engine.model import MAX_CONTENT
 
 _LIST_STAYS_WHOLE = 600
@@ -20,17 +21,14 @@ _LIST_STAYS_WHOLE = 600
 _CONTEXT_AT_MOST = 160
 """Words this short may be repeated before each item they introduce."""
 _PARAGRAPHS_STAY_WHOLE = 1_000
-_CARD_ITEMS = 10
 _FEWEST_WORDS = 4
 """An item of fewer words says nothing without its heading."""
-_UNDER_ALL_HEADINGS = 7
 
-_INLINE_LABEL = re.compile(r"^\W*\*\*[^*]{1,60}?(?::\*\*|\*\*\s*:)\s*\S")
-_BOLD_LINE = re.compile(r"^\W*\*\*[^*]{1,80}\*\*:?\s*$|^\W*__[^_]{1,80}__:?\s*$")
 _LEANS_BACK = re.compile(
-    r"^(?:therefore|thus|hence|in other words|th(?:at|is) (?:means|way|ensures|includes|is|also|will)|as such"
-    r"|additionally|in addition|in th(?:is|at) case|however|but|so|also|otherwise|instead|for (?:example|instance)"
-    r"|e\.g\.|specifically|in particular|the(?:se|y)|those|it|if not|similarly|likewise|then|after that|\()\b",
+    r"^(?:therefore|thus|hence|in other words|th(?:at|is) (?:means|way|ensures|includes|is|also|will)"
+    r"|as such|additionally|in addition|in th(?:is|at) case|however|but|so|also|otherwise|instead"
+    r"|for (?:example|instance)|e\.g\.|specifically|in particular|the(?:se|y)|those|it|if not|similarly"
+    r"|likewise|then|after that|\()\b",
     re.IGNORECASE,
 )
 _LABEL_BACK = re.compile(
@@ -39,15 +37,6 @@ _LABEL_BACK = re.compile(
 )
 _STEPS_LEAD = re.compile(
     r"\b(?:to|steps?|how|when|before|after|follow\w*|process|workflow|order|sequence)\b", re.IGNORECASE
-)
-_IMAGES = re.compile(r"^(?:\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?\s*)+$")
-_ANCHOR_LINKS = re.compile(r"^(?:[-*]?\s*\[[^\]]+\]\(#[^)]*\)\s*)+$")
-_IMPORT_LINES = re.compile(r"^(?:@[\w~./\\-]*[\w/][\w~./\\ -]*(?:\n|$))+$")
-_TREE = re.compile(r"[├└]─")
-_BOILERPLATE = re.compile(
-    r"^this (?:file|document) (?:provides|contains|gives|offers) [^.\n]{0,80}"
-    r"(?:claude|agents?|gemini|copilot|assistants?|codex|cursor|llms?|\bAI\b)[^.\n]{0,20}(?:\([^)]*\))?[^.\n]*\.?$",
-    re.IGNORECASE,
 )
 
 
@@ -89,45 +78,11 @@ def document_of(text: str, first_line: int = 1) -> Document:
     seen = [block for block in blocks if block.kind in ("heading", "paragraph", "item")]
     title = plain_heading(tops[0].text) if len(tops) == 1 and seen and seen[0] is tops[0] else ""
     reader = _Reader()
-    for path, section in _sections(blocks):
+    for path, section in sections_of(blocks):
         reader.read(path, section)
     reader.report_empty_headings(blocks)
     reader.left_out.sort(key=lambda entry: entry.line)
     return Document(reader.units, reader.left_out, title)
-
-
-def _sections(blocks: list[Block]) -> Iterator[tuple[list[Block], list[Block]]]:
-    """Runs of blocks with the headings over them; a bold line over a list or code is the lowest heading."""
-    path: list[Block] = []
-    section: list[Block] = []
-    for number, block in enumerate(blocks):
-        following = blocks[number + 1] if number + 1 < len(blocks) else None
-        level = block.level if block.kind == "heading" else _level_of_plain_heading(block, following)
-        if level:
-            yield list(path), section
-            section = []
-            path = [open_ for open_ in path if _level(open_) < level]
-            path.append(block)
-        else:
-            section.append(block)
-    yield list(path), section
-
-
-def _level(block: Block) -> int:
-    return block.level if block.kind == "heading" else _UNDER_ALL_HEADINGS
-
-
-def _level_of_plain_heading(block: Block, following: Block | None) -> int:
-    """Files without `#` mark their sections by a short line over a list."""
-    if block.kind != "paragraph" or len(block.lines) != 1 or following is None or following.kind != "item":
-        return 0
-    text = block.text
-    words = [word for word in re.split(r"\W+", text) if word]
-    titled = (
-        len(words) <= 5 and all(word[0].isupper() or len(word) <= 3 for word in words) and text[-1:].isalnum()
-    )
-    named = len(words) <= 4 and text.endswith(":") and meaning_of([text]) is not None
-    return _UNDER_ALL_HEADINGS if _BOLD_LINE.match(text) or titled or named else 0
 
 
 class _Reader:
@@ -143,17 +98,22 @@ class _Reader:
 
     def read(self, path: list[Block], blocks: list[Block]) -> None:
         """Turn one section into units."""
+        self._enter(path)
+        kept = [block for block in blocks if not self._leave_out(block)]
+        if is_card(self._headings, kept):
+            card = Block("item", path[-1].line, lines=[self._headings[-1]], children=kept)
+            self._unit(card.whole, card.line)
+            return
+        for over, part in parts_of(path, kept):
+            self._enter(over)
+            at = 0
+            while at < len(part):
+                at = self._read_one(part, at)
+
+    def _enter(self, path: list[Block]) -> None:
         self._path = path
         self._headings = tuple(word for block in path if (word := plain_heading(block.text)))
         self._first = len(self.units)
-        kept = [block for block in blocks if not self._leave_out(block)]
-        if self._is_card(kept):
-            whole = "\n".join(block.whole for block in kept)
-            self._unit(f"{self._headings[-1]}\n{whole}", path[-1].line)
-            return
-        at = 0
-        while at < len(kept):
-            at = self._read_one(kept, at)
 
     def report_empty_headings(self, blocks: list[Block]) -> None:
         """Name the headings that no unit stands under."""
@@ -171,8 +131,7 @@ class _Reader:
         if block.kind in ("code", "table"):
             self._attach(block)
             return at + 1
-        introduces = block.text.rstrip("*_ ").endswith((":", "："))
-        if introduces and at + 1 < len(blocks) and blocks[at + 1].kind == "item":
+        if introduces(block) and at + 1 < len(blocks) and blocks[at + 1].kind == "item":
             end = _end_of_items(blocks, at + 1)
             self._list(block.text, block.line, blocks[at + 1 : end])
             return end
@@ -207,15 +166,17 @@ class _Reader:
         if ordered and procedural and len(whole) <= MAX_CONTENT:
             heading = f"{self._headings[-1]}:\n" if self._headings and not lead else ""
             self._unit(heading + whole, line, steps=True)
-        elif lead and (
-            len(whole) <= _LIST_STAYS_WHOLE or (len(lead) > _CONTEXT_AT_MOST and len(whole) <= MAX_CONTENT)
-        ):
+        elif lead and len(whole) <= MAX_CONTENT and self._stays_whole(lead, whole, items):
             self._unit(whole, line)
         elif len(lead) > _CONTEXT_AT_MOST:
             self._unit(lead, line)
             self._items("", items)
         else:
             self._items(lead, items)
+
+    def _stays_whole(self, lead: str, whole: str, items: list[Block]) -> bool:
+        short = len(whole) <= _LIST_STAYS_WHOLE or all(_is_pointer(item) for item in items)
+        return short or len(lead) > _CONTEXT_AT_MOST
 
     def _items(self, context: str, items: list[Block]) -> None:
         for item in items:
@@ -246,22 +207,9 @@ class _Reader:
         self._used.update(block.line for block in self._path)
         self.units.append(Unit(text, line, self._headings, steps, prose))
 
-    def _is_card(self, blocks: list[Block]) -> bool:
-        """A section of labelled parts that only make sense together."""
-        if not self._headings or not blocks or blocks[0].kind == "item":
-            return False
-        paragraphs = [block.text for block in blocks if block.kind == "paragraph"]
-        inline = sum(bool(_INLINE_LABEL.match(text)) for text in paragraphs)
-        labels = inline + sum(bool(_BOLD_LINE.match(text)) for text in paragraphs)
-        items = sum(block.kind == "item" for block in blocks)
-        length = sum(len(block.whole) + 1 for block in blocks) + len(self._headings[-1])
-        return bool(inline and labels > 1 and labels * 2 >= len(paragraphs) and items <= _CARD_ITEMS) and (
-            length < MAX_CONTENT
-        )
-
     def _leave_out(self, block: Block) -> bool:
         """Whether a block is no rule; says why. What of an item's content is none is taken out of it."""
-        reason = _why_not(block, self._headings)
+        reason = why_no_rule(block, self._headings)
         if reason:
             self.left_out.append(LeftOut(block.line, reason, block.whole))
             return True
@@ -269,25 +217,10 @@ class _Reader:
         return False
 
 
-def _why_not(block: Block, headings: tuple[str, ...]) -> str:
-    text = block.text.strip()
-    if block.kind == "comment":
-        return "an HTML comment"
-    if block.kind == "generated":
-        return "a generated block; its source is the place to import from"
-    if block.kind == "markup":
-        return "a markup tag"
-    if _IMAGES.match(text):
-        return "a badge or an image"
-    if _ANCHOR_LINKS.match(text) or (block.kind == "item" and headings and is_contents(headings[-1])):
-        return "a table of contents"
-    if _IMPORT_LINES.match(text):
-        return "an import; the file it names is not followed, import it by itself"
-    if block.kind == "code" and len(_TREE.findall(text)) > 1:
-        return "a directory tree; the module map is read from the code itself"
-    if block.kind == "paragraph" and _BOILERPLATE.match(text):
-        return "says only what the file is for"
-    return ""
+def _is_pointer(item: Block) -> bool:
+    """An item that names something and says nothing about it."""
+    named = re.sub(r"\[([^\]]*)\]\([^)]*\)", "link", item.text)
+    return not item.children and len(named.split()) < _FEWEST_WORDS
 
 
 def _end_of_items(blocks: list[Block], at: int) -> int:

@@ -1,8 +1,8 @@
 """Whether two texts with nearly the same words state the same fact.
 
-Words alone do not tell: `the timeout is 5 s` and `the timeout is 50 s` share all but one, and it is the one that
-matters. So only a difference in plain words lets two texts count as one fact. Where this errs, it keeps both: a
-second copy costs a glance, a fact thrown away is gone.
+Words alone do not tell: `the timeout is 5 s` and `the timeout is 50 s` share all but one, and it is the one
+that matters. So only a difference in plain words lets two texts count as one fact. Where this errs, it keeps
+both: a second copy costs a glance, a fact thrown away is gone.
 """
 
 from __future__ import annotations

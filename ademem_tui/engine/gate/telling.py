@@ -1,63 +1,33 @@
 """Which words of a text tell its fact from a similar one: identifiers, numbers, paths, quotations, negations.
 
-A text is read chunk by chunk as it stands between spaces, because what makes `a/b.py`, `5ms` or `v1.2-rc1` one
-thing is that nobody put a space into it. Whitespace, sentence marks and the capital of a sentence's first word are
+A text is read chunk by chunk as it stands between spaces: what makes `a/b.py`, `5ms` or `v1.2-rc1` one thing
+is that nobody put a space into it. Whitespace, sentence marks and the capital of a sentence's first word are
 no part of what is read.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import NamedTuple
 from zlib import crc32
 
 from ademem_tui.engine.gate.telling_words import EMPHASISED, PLAIN_STARTS, SMALL_NAMES, TELLING
+from ademem_tui.engine.gate.wording import SPACELESS
 
 _OPENING = "([{\"'“”„‘«»‹›¿¡"
 _CLOSING = ".,;:!?…\"'”“’»«›‹"
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 _SIGNS = frozenset("<>=+%$&|^~@→←↔⇒⇐≠≤≥≈±×÷∈∉✓✔✗✘✅❌")
-_ABBREVIATIONS = frozenset(
-    (
-        "e.g",
-        "i.e",
-        "etc",
-        "vs",
-        "cf",
-        "approx",
-        "incl",
-        "resp",
-        "ca",
-        "no",
-        "fig",
-        "z.b",
-        "d.h",
-        "bzw",
-        "usw",
-        "a.m",
-        "p.m",
-    )
-)
+_ABBREVIATIONS = frozenset({"e.g", "i.e", "etc", "vs", "cf", "approx", "incl", "ca", "z.b", "d.h", "bzw"})
 _SHORT_ENDINGS = ("'s", "'re", "'ll", "'ve", "'d", "'m")
 
-_SPAN = re.compile(
-    r"(?P<tick>`+)(?P<code>[^`](?:.*?[^`])?)(?P=tick)(?!`)"
-    r'|"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」|『[^』]*』'
-    r"|(?<!\w)'(?=\S)[^']{1,80}(?<=\S)'(?!\w)"
-)
 _HAS_WORD = re.compile(r"\w").search
-_NUMBER = re.compile(r"([+-]?[$€£]?\d+(?:[.,_]\d+)*)([^\W\d_]+|%)?")
 _GROUPED = re.compile(r"(?<=\d)[,_](?=\d{3}(?!\d))")
 _CLAUSE = re.compile(r"(?<=[^\W\d_])[,;](?=[^\W\d_])")
-_UNSPACED = re.compile(
-    "[\u30a1-\u30fa\u30fc\uff66-\uff9f]{2,}|不|没|沒|無|无|未|非|勿|别|禁|ない|なく|ません|なし|ずに|않|없|못|안"
-    "|[一二三四五六七八九十百千万億两零]|[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]"
-    "|[^\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]+"
-)
-_UNSPACED_NUMBERS = frozenset("一二三四五六七八九十百千万億两零")
-_UNSPACED_NEGATIONS = frozenset(
-    "不 没 沒 無 无 未 非 勿 别 禁 ない なく ません なし ずに 않 없 못 안".split()
-)
+_NUMERALS = "一二三四五六七八九十百千万億两零"
+_NEGATIONS = "不|没|沒|無|无|未|非|勿|别|禁|ない|なく|ません|ずに|않|없|못|안"
+_KATAKANA = "\u30a1-\u30fa\u30fc\uff66-\uff9f"
 
 
 class Token(NamedTuple):
@@ -97,7 +67,7 @@ def read(text: str) -> Reading:
     reader = _Reader()
     if '"' in text or "`" in text or "'" in text or not text.isascii():
         at = 0
-        for span in _SPAN.finditer(text):
+        for span in _span().finditer(text):
             reader.prose(text[at : span.start()])
             reader.span(span)
             at = span.end()
@@ -149,7 +119,7 @@ class _Reader:
         code = span["code"]
         if code is None:
             self.token("quoted text", span.group()[1:-1].strip())
-        elif number := _NUMBER.fullmatch(code.strip()):
+        elif number := _number().fullmatch(code.strip()):
             self.number(number[1], number[2] or "")
         else:
             self.token("path" if "/" in code else "identifier", code.strip())
@@ -173,13 +143,13 @@ class _Reader:
 
     def core(self, core: str) -> None:
         """Read a chunk without the marks around it."""
-        if not core.isascii() and _is_unspaced(core):
-            self.unspaced(core)
+        if not core.isascii() and _has_spaceless(core):
+            self.spaceless(core)
         elif core.isalpha():
             self.word(core)
         elif "'" in core and core.replace("'", "").isalpha():
             self.contraction(core)
-        elif number := _NUMBER.fullmatch(core.replace("−", "-")):
+        elif number := _number().fullmatch(core.replace("−", "-")):
             self.number(number[1], number[2] or "")
         elif "/" in core or "\\" in core:
             self.token("path", core)
@@ -257,20 +227,18 @@ class _Reader:
         for part in parts:
             self.word(part)
 
-    def unspaced(self, core: str) -> None:
-        """Read a run of a script that puts no spaces."""
-        for piece in _UNSPACED.findall(core):
-            if piece in _UNSPACED_NUMBERS:
-                self.token("number", piece)
-            elif piece in _UNSPACED_NEGATIONS:
-                self.token("negation", piece)
-            elif "\u30a0" < piece[0] < "\u3100" or "\uff66" <= piece[0] <= "\uff9f":
-                self.words.append(piece)
-                self.names.append(Name(piece, piece))
-            elif not _is_unspaced(piece):
-                self.chunk(piece)
-            elif piece.isalnum():
-                self.words.append(piece)
+    def spaceless(self, core: str) -> None:
+        """Read a run in which a script that puts no spaces occurs."""
+        for piece in _spaceless().finditer(core):
+            kind, text = piece.lastgroup, piece.group()
+            if kind == "number" or kind == "negation":
+                self.token(kind, text)
+            elif kind == "other":
+                self.chunk(text)
+            elif text.isalnum():
+                self.words.append(text)
+                if kind == "name":
+                    self.names.append(Name(text, text))
 
 
 def _without_closing(core: str) -> tuple[str, bool]:
@@ -288,13 +256,30 @@ def _without_closing(core: str) -> tuple[str, bool]:
     return core, ends
 
 
-def _is_unspaced(text: str) -> bool:
-    return any(
-        "\u1100" <= character <= "\u11ff"
-        or "\u2e80" <= character <= "\u9fff"
-        or "\uac00" <= character <= "\ud7ff"
-        or "\uf900" <= character <= "\ufaff"
-        or "\uff66" <= character <= "\uff9f"
-        or "\U00020000" <= character
-        for character in text
+def _has_spaceless(core: str) -> bool:
+    return any(piece.lastgroup != "other" for piece in _spaceless().finditer(core))
+
+
+@cache
+def _spaceless() -> re.Pattern[str]:
+    """What can be told of a script without spaces, its other characters singly, and runs of other scripts."""
+    return re.compile(
+        f"(?P<name>[{_KATAKANA}]{{2,}})|(?P<negation>{_NEGATIONS})|(?P<number>[{_NUMERALS}])"
+        f"|(?P<character>[{SPACELESS}])|(?P<other>[^{SPACELESS}]+)"
     )
+
+
+@cache
+def _span() -> re.Pattern[str]:
+    """Code and quotations."""
+    return re.compile(
+        r"(?P<tick>`+)(?P<code>[^`](?:.*?[^`])?)(?P=tick)(?!`)"
+        r'|"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」|『[^』]*』'
+        r"|(?<!\w)'(?=\S)[^']{1,80}(?<=\S)'(?!\w)"
+    )
+
+
+@cache
+def _number() -> re.Pattern[str]:
+    """Digits with their sign, and what hangs on them."""
+    return re.compile(r"([+-]?[$€£]?\d+(?:[.,_]\d+)*)([^\W\d_]+|%)?")

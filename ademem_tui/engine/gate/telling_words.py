@@ -1,4 +1,4 @@
-"""Words that make another fact of a sentence: negations, numbers and units written out, opposites, small names."""
+"""Words that make another fact of a sentence: negations, numbers and units written out, opposites, names."""
 
 from __future__ import annotations
 

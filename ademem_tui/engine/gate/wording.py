@@ -1,9 +1,9 @@
 """How two texts are found to be worded alike: one key for the same text, signatures for nearly the same.
 
-Word sets at least `SIMILAR` alike (Jaccard) differ in at most 3/17 of their words. Deal every word, by its hash,
-into one more part than that many differences, and one part is the same in both: the hash of that part's words
-is a signature the two share. How many parts there are follows from the number of words, so a text is looked up
-under the counts of all sizes a partner may have, and need be kept under its own alone.
+Word sets at least `SIMILAR` alike (Jaccard) differ in at most 3/17 of their words. Deal every word, by its
+hash, into one more part than that many differences, and one part is the same in both: the hash of that part's
+words is a signature the two share. How many parts there are follows from the number of words, so a text is
+looked up under the counts of all sizes a partner may have, and need be kept under its own alone.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ except ImportError:  # an interpreter that keeps it elsewhere
     from hashlib import blake2b
 
 DEDUPE_KEY_VERSION = 1
-"""Raise it when key, words or signatures come out otherwise for the same text: stores then derive them anew."""
+"""Raise it when key, words or signatures of a text come out otherwise: stores then derive them anew."""
 
 SIMILAR = 0.85
 """Jaccard similarity from which two word sets count as nearly the same."""
@@ -29,12 +29,12 @@ _PART_SPREAD = 0xBF58476D1CE4E5B9
 _SKETCH_BITS = 63
 
 _WORD = re.compile(r"\w+")
-_SINGLE = (
+SPACELESS = (
     "\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3040-\u30ff\u3130-\u318f\u31c0-\u31ff\u3400-\u4dbf"
     "\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uffdc"
     "\U0001b000-\U0001b16f\U00020000-\U0003ffff"
 )
-"""Scripts that put no spaces: Han, Kana, Hangul."""
+"""Scripts that put no spaces, or few, as a class of characters: Han, Kana, Hangul."""
 _wide: list[re.Pattern[str]] = []
 _seeds: dict[tuple[str, str | None, str], int] = {}
 
@@ -44,7 +44,7 @@ def words(text: str) -> frozenset[str]:
     if text.isascii():
         return frozenset(_WORD.findall(text.lower()))
     if not _wide:
-        _wide.append(re.compile(rf"[{_SINGLE}]|[^\W{_SINGLE}]+"))
+        _wide.append(re.compile(rf"[{SPACELESS}]|[^\W{SPACELESS}]+"))
     return frozenset(_wide[0].findall(_composed(text).casefold()))
 
 
@@ -88,7 +88,7 @@ def own_signatures(words: frozenset[str], scope: str, owner: str | None, categor
 
 
 def sketch(words: frozenset[str]) -> int:
-    """A word set in 63 bits, each word turning one over, so that unlike sets are told apart without reading."""
+    """A word set in 63 bits, each word turning one over: unlike sets are told apart without reading them."""
     bits = 0
     for word in words:
         bits ^= 1 << crc32(word.encode("utf-8", "surrogatepass")) % _SKETCH_BITS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import apsw
@@ -70,7 +69,7 @@ def next_to_undo(connection: apsw.Connection) -> Op | None:
     """The newest act of a person that still stands; undoing and redoing are not acts of their own here."""
     sql = (
         f"SELECT {_OP} FROM memory_ops o WHERE o.undone_by IS NULL AND o.actor_kind = 'person' AND o.changed > 0 "
-        "AND o.undoes IS NULL AND o.kind <> 'purge' ORDER BY o.seq DESC LIMIT 1"
+        "AND o.undoes IS NULL AND o.imported_in IS NULL AND o.kind <> 'purge' ORDER BY o.seq DESC LIMIT 1"
     )
     for row in connection.execute(sql):
         return _op(row)
@@ -81,7 +80,7 @@ def next_to_redo(connection: apsw.Connection) -> Op | None:
     """The newest undo that still stands."""
     sql = (
         f"SELECT {_OP} FROM memory_ops o WHERE o.kind = 'undo' AND o.undone_by IS NULL "
-        "ORDER BY o.seq DESC LIMIT 1"
+        "AND o.imported_in IS NULL ORDER BY o.seq DESC LIMIT 1"
     )
     for row in connection.execute(sql):
         return _op(row)
@@ -105,9 +104,3 @@ def required_op(connection: apsw.Connection, part: str) -> Op:
     if found is None:
         raise NotFound(f"No act has an id that starts or ends with '{part}'.", "`ademem history` lists the acts.")
     return found
-
-
-def every_op(connection: apsw.Connection) -> Iterator[Op]:
-    """All acts, oldest first."""
-    for row in connection.execute(f"SELECT {_OP} FROM memory_ops o ORDER BY o.seq"):
-        yield _op(row)

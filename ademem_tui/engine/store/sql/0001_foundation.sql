@@ -176,6 +176,7 @@ CREATE TABLE memory_relations (
 CREATE INDEX memory_relations_by_target ON memory_relations(target_kind, target);
 
 -- The one log. An act (op) changes one memory or thousands; undo, provenance and audit all read these two tables.
+-- Acts that came along with an import belong to the history of their memories, but `undo` does not reach for them.
 CREATE TABLE memory_ops (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   op_id TEXT NOT NULL UNIQUE,
@@ -187,9 +188,12 @@ CREATE TABLE memory_ops (
   changed INTEGER NOT NULL DEFAULT 0,
   undoes TEXT,
   undone_by TEXT,
-  detail TEXT
+  detail TEXT,
+  imported_in TEXT
 );
-CREATE INDEX memory_ops_undoable ON memory_ops(seq) WHERE undone_by IS NULL AND actor_kind = 'person' AND changed > 0;
+CREATE INDEX memory_ops_undoable ON memory_ops(seq)
+  WHERE undone_by IS NULL AND undoes IS NULL AND imported_in IS NULL AND actor_kind = 'person' AND changed > 0;
+CREATE INDEX memory_ops_undone ON memory_ops(seq) WHERE kind = 'undo' AND undone_by IS NULL AND imported_in IS NULL;
 CREATE TABLE memory_history (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   op_id TEXT NOT NULL,
