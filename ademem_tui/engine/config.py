@@ -26,9 +26,7 @@ _FALSE = ("false", "0", "off", "no")
 class Setting(Generic[V]):
     """One setting: as a class attribute this description, on a loaded config its value."""
 
-    def __init__(
-        self, default: V, doc: str, *, low: int = 0, high: int = 1_000_000, personal: bool = False
-    ) -> None:
+    def __init__(self, default: V, doc: str, *, low: int = 0, high: int = 1_000_000, personal: bool = False) -> None:
         self.default: V = default
         self.doc = doc
         self.low = low
@@ -103,9 +101,7 @@ class MemorySettings(Section):
 
     __slots__ = ()
     name = "memory"
-    enabled = Setting(
-        True, "Whether memory is on; off means nothing is read or written, and commands say so."
-    )
+    enabled = Setting(True, "Whether memory is on; off means nothing is read or written, and commands say so.")
     session_limit = Setting(50, "How many memories an agent may write in one session.", low=1, high=10_000)
     strict = Setting(
         True,
@@ -168,9 +164,7 @@ class Config(NamedTuple):
     origins: Mapping[str, Origin]
 
     @classmethod
-    def of(
-        cls, values: Mapping[str, Value] | None = None, origins: Mapping[str, Origin] | None = None
-    ) -> Self:
+    def of(cls, values: Mapping[str, Value] | None = None, origins: Mapping[str, Origin] | None = None) -> Self:
         """The defaults with some values changed."""
         defaults = {key: setting.default for key, setting in SETTINGS.items()}
         all_values: Mapping[str, Value] = MappingProxyType({**defaults, **(values or {})})

@@ -20,9 +20,7 @@ from ademem_tui.engine.paths import ADE_FOLDER, HOME_VARIABLE, write_atomically
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
 
-HEADER = (
-    "# Settings of ademem. `ademem config` lists them all, with their values and where each comes from.\n"
-)
+HEADER = "# Settings of ademem. `ademem config` lists them all, with their values and where each comes from.\n"
 
 _PRECEDENCE = """\
 # Settings

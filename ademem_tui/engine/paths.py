@@ -130,9 +130,7 @@ def user_folders(env: Mapping[str, str]) -> UserFolders:
     if home:
         base = os.path.abspath(os.path.expanduser(home))
         state = os.path.join(base, "state")
-        return UserFolders(
-            os.path.join(base, "config"), os.path.join(base, "data"), state, os.path.join(state, "log")
-        )
+        return UserFolders(os.path.join(base, "config"), os.path.join(base, "data"), state, os.path.join(state, "log"))
     if sys.platform in ("darwin", "win32"):
         return platform_folders()
     state = _xdg_folder(env, "XDG_STATE_HOME", ".local/state")
@@ -169,9 +167,7 @@ def _home(env: Mapping[str, str]) -> str:
     except (ImportError, KeyError):
         home = ""
     if not os.path.isabs(home):
-        raise ConfigError(
-            "The home folder of this user is not known.", f"Set HOME or {HOME_VARIABLE} to a folder."
-        )
+        raise ConfigError("The home folder of this user is not known.", f"Set HOME or {HOME_VARIABLE} to a folder.")
     return home
 
 
@@ -190,9 +186,7 @@ def ensure_ade_dir(paths: Paths) -> None:
                 stream.write(("" if not text or text.endswith("\n") else "\n") + _IGNORE_OWN)
     except OSError as error:
         if error.errno == errno.ENOSPC:
-            raise StoreFull(
-                f"No room on the disk for {paths.ade_dir}.", "Make room and try again."
-            ) from error
+            raise StoreFull(f"No room on the disk for {paths.ade_dir}.", "Make room and try again.") from error
         raise StoreReadOnly(
             f"{paths.ade_dir} cannot be written: {error.strerror or error}.",
             "Check who owns the folder and whether the disk is writable.",

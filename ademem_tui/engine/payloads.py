@@ -95,7 +95,8 @@ def validated(category: str, payload: Mapping[str, Any] | None) -> dict[str, Any
     fields = {field.name: field for field in fields_of(category)}
     if not fields:
         raise BadInput(
-            f"A {category} has no typed fields, but got {', '.join(payload)}.", "Put it into the text instead."
+            f"A {category} has no typed fields, but got {', '.join(payload)}.",
+            "Put it into the text instead.",
         )
     for name in payload:
         if name not in fields:

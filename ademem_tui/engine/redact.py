@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from itertools import compress
 from typing import NamedTuple
 
 from ademem_tui.engine.redact_invisible import bare, visible
 from ademem_tui.engine.redact_library import GROUP_ONE, LIBRARY_RULES, RUN_AS
-from ademem_tui.engine.redact_rules import EXEMPT, MASKED, RULES, SHAPES, SHORTEST, TRIGGERS, WEIGHED
+from ademem_tui.engine.redact_rules import (
+    EXEMPT,
+    MASKED,
+    NAME_TRIGGERS,
+    RULES,
+    SHAPES,
+    SHORTEST,
+    SHORTEST_TOKEN,
+    TOKEN_TRIGGERS,
+    WEIGHED,
+)
 
 __all__ = ["Finding", "Redacted", "clean", "redact", "visible"]
 
 _MARK = "[REDACTED: "
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """A kind of secret and how often it was found."""
 
     type: str
-    count: int
+    count: int  # type: ignore[assignment]
 
 
 class Redacted(NamedTuple):
@@ -50,7 +59,8 @@ class _Rule(NamedTuple):
 
 _patterns: dict[str, re.Pattern[str]] = {}
 _families: dict[str, tuple[_Rule, ...]] = {}
-_literals: list[tuple[str, str, bool]] = []
+_folded: dict[str, list[str]] = {}
+_cased: dict[str, list[str]] = {}
 
 
 def redact(text: str) -> Redacted:
@@ -190,35 +200,31 @@ def _pattern(source: str) -> re.Pattern[str]:
 
 def _mark_pattern() -> re.Pattern[str]:
     """What an earlier redaction left: only known types count, so that nothing hides behind a mark."""
-    types = "|".join(sorted(re.escape(name) for name in TRIGGERS))
+    types = "|".join(sorted({re.escape(name) for name, *_ in RULES}))
     return _pattern(rf"\[REDACTED: (?:{types})\]")
 
 
 def _triggered(text: str) -> list[str]:
-    """Tell which types are worth trying on the text."""
-    if not _literals:
-        _literals.extend(
-            (literal, name, not literal.islower())
-            for name, literals in TRIGGERS.items()
-            for literal in literals
-        )
+    """Tell which types are worth trying on the text: for most texts none."""
+    types: set[str] = set()
+    words = text.split()
+    longest = max(map(len, words), default=0)
+    if longest >= SHORTEST_TOKEN:
+        if not _cased:
+            for name, literals in TOKEN_TRIGGERS.items():
+                for literal in literals:
+                    (_folded if literal.islower() else _cased).setdefault(literal, []).append(name)
+        long = " ".join([word for word in words if len(word) >= SHORTEST_TOKEN])
+        types.update(*compress(_cased.values(), map(long.__contains__, _cased)))
+        types.update(*compress(_folded.values(), map(long.lower().__contains__, _folded)))
     lower = text.lower()
-    types: list[str] = []
-    last = ""
-    longest = -1
-    for literal, name, cased in _literals:
-        if name is last or literal not in (text if cased else lower):
-            continue
-        last = name
-        if name in SHORTEST:
-            if longest < 0:
-                longest = max(map(len, text.split()), default=0)
-            if longest < SHORTEST[name]:
-                continue
-        if name in SHAPES and not _pattern(SHAPES[name]).search(text):
-            continue
-        types.append(name)
-    return types
+    for part in compress(NAME_TRIGGERS, map(lower.__contains__, NAME_TRIGGERS)):
+        types.update(name for name, names in NAME_TRIGGERS[part].items() if any(map(lower.__contains__, names)))
+    return [
+        name
+        for name in sorted(types)
+        if longest >= SHORTEST.get(name, 0) and (name not in SHAPES or _pattern(SHAPES[name]).search(text))
+    ]
 
 
 def _family(name: str) -> tuple[_Rule, ...]:
@@ -226,9 +232,7 @@ def _family(name: str) -> tuple[_Rule, ...]:
     rules = _families.get(name)
     if rules is None:
         exempt = re.compile(EXEMPT[name], re.DOTALL) if name in EXEMPT else None
-        rules = _families[name] = tuple(
-            _rule(rank, exempt) for rank, row in enumerate(RULES) if row[0] == name
-        )
+        rules = _families[name] = tuple(_rule(rank, exempt) for rank, row in enumerate(RULES) if row[0] == name)
     return rules
 
 

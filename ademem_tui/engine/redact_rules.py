@@ -123,17 +123,13 @@ _VALUE = (
     r"(?:[rbfuRBFU@]{0,2}(?:(?P<quote>\\?[\"'`])(?=" + _BODY + r"{1,4096}+(?P=quote))|[\\\"'`]{1,3}))?"
     r"(?P<secret>(?(quote)" + _BODY + r"++|" + _BARE + r"))"
 )
-_SUFFIX = (
-    r"(?:[_-](?:prod|production|dev|development|staging|test|live|old|new|value|default|root|admin))?\d?"
-)
+_SUFFIX = r"(?:[_-](?:prod|production|dev|development|staging|test|live|old|new|value|default|root|admin))?\d?"
 _SAYS = (
     r"(?:\s(?:for|of|on)\s[^\n.;:=]{1,40}?)?[\"'`*]{0,2}"
     r"(?:(?P<said>\s{1,3}(?:is|was|has been|to)\b:?)|:)\s{1,3}"
     r"(?:(?:now|still|currently|always|just|simply|set to|changed to|reset to)\s{1,2})?\*{0,2}"
 )
-_PASSWORD = (
-    r"[PpCc](?i:(?<=p)ass(?:word|wd|phrase|code|wort)s?|(?<=p)wd|(?<=[_-]p)(?:ass|w)|(?<=c)ontrase[ñn]a)"
-)
+_PASSWORD = r"[PpCc](?i:(?<=p)ass(?:word|wd|phrase|code|wort)s?|(?<=p)wd|(?<=[_-]p)(?:ass|w)|(?<=c)ontrase[ñn]a)"
 _KEYWORD = r"[SsTtKkCc](?i:(?<=s)ecret(?:[_-]?(?:access[_-]?)?key)?|(?<=t)oken|(?<=k)ey|(?<=c)redentials?)"
 
 KEYWORD_RULES: tuple[tuple[str, str, int], ...] = (
@@ -175,98 +171,43 @@ RULES: tuple[tuple[str, str, int], ...] = (
 WEIGHED: frozenset[str] = frozenset({"Password", "Secret Keyword", "HTTP Authorization"})
 """Types whose matches only count if the value looks like one."""
 
-TRIGGERS: dict[str, tuple[str, ...]] = {
-    "AWS Access Key": ("A3T", "ABIA", "ACCA", "AKIA", "ASIA", "aws"),
+SHORTEST_TOKEN = 15
+"""A shorter word is not searched for tokens: the library's regexes would take it, but no service issues such."""
+
+TOKEN_TRIGGERS: dict[str, tuple[str, ...]] = {
+    "AWS Access Key": ("A3T", "ABIA", "ACCA", "AKIA", "ASIA"),
     "AWS Session Token": ("FwoGZXIvYXdz", "IQoJb3JpZ2lu"),
     "age Secret Key": ("age-secret-key-",),
     "Anthropic API Key": ("sk-ant-",),
-    "Artifactory Credentials": ("AKC", *("AP" + digit for digit in "0123456789ABCDEF")),
+    "Artifactory Credentials": ("AKC", "AP"),
     "Atlassian Token": ("ATATT3",),
     "Azure Client Secret": ("Q~",),
-    "Azure Storage Account access key": ("accountkey", "sharedaccesskey", "sig="),
-    "Basic Auth Credentials": ("://",),
-    "Cloudant Credentials": ("cl",),
+    "Azure Storage Account access key": ("sig=",),
+    "Cloudant Credentials": ("cloudant",),
     "DigitalOcean Token": ("_v1_",),
     "Databricks Token": ("dapi",),
     "Discord Bot Token": (".",),
     "Discord Webhook": ("/webhooks/",),
     "Docker Token": ("dckr_",),
-    "GCP Service Account Key": ("private_key",),
     "GitHub Token": ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
-    "GitLab Token": (
-        "glpat-",
-        "gldt-",
-        "glft-",
-        "glsoat-",
-        "glrt-",
-        "glrtr-",
-        "glcbt-",
-        "glimt-",
-        "glptt-",
-        "glagent-",
-        "gloas-",
-        "glffct-",
-        "glwt-",
-        "GR1348941",
-    ),
+    "GitLab Token": ("gl", "GR1348941"),
     "Google API Key": ("AIza",),
     "Google OAuth Token": ("GOCSPX-", "ya29.", "1//0"),
     "Groq API Key": ("gsk_",),
-    "HTTP Authorization": ("authorization", "bearer"),
     "Hugging Face Token": ("hf_",),
-    "IBM Cloud IAM Key": ("key", "pwd", "pass", "token"),
-    "IBM COS HMAC Credentials": ("secret",),
     "JSON Web Token": ("eyJ",),
     "Linear API Key": ("lin_",),
     "Mailchimp Access Key": ("-us",),
-    "NPM tokens": ("npm_", ":_auth", ":_password"),
+    "NPM tokens": ("npm_",),
     "OpenAI Token": ("sk-",),
     "OpenRouter API Key": ("sk-or-",),
-    "Password": (
-        "passw",
-        "passp",
-        "passc",
-        "pwd",
-        "_pass",
-        "-pass",
-        "_pw",
-        "-pw",
-        "contrase",
-        "curl",
-        "mysql",
-        "sshpass",
-    ),
     "Perplexity API Key": ("pplx-",),
-    "Private Key": ("PRIVATE KEY", "PuTTY-User-Key-File-"),
     "PyPI Token": ("pypi-",),
-    "Secret Keyword": (
-        "secret",
-        "token",
-        "credential",
-        "_key",
-        "-key",
-        "apikey",
-        "api key",
-        "accesskey",
-        "access key",
-        "authkey",
-        "privatekey",
-        "private key",
-        "signingkey",
-        "signing key",
-        "encryptionkey",
-        "encryption key",
-        "masterkey",
-        "master key",
-        "servicekey",
-        "clientkey",
-        "license key",
-    ),
     "SendGrid API Key": ("SG.",),
-    "Shopify Token": ("shpat_", "shpca_", "shppa_", "shpss_"),
+    "Shopify Token": ("shp",),
     "Slack Token": ("xox", "xapp-", "hooks.slack"),
     "Slack Webhook": ("hooks.slack",),
-    "SoftLayer Credentials": ("sl",),
+    "SoftLayer Credentials": ("softlayer",),
     "Square OAuth Secret": ("sq0csp-",),
     "Stripe Access Key": ("k_live_", "k_test_", "whsec_"),
     "Supabase Token": ("sbp_",),
@@ -275,10 +216,45 @@ TRIGGERS: dict[str, tuple[str, ...]] = {
     "Vault Token": ("hvs.", "hvb.", "hvr."),
     "xAI API Key": ("xai-",),
 }
-"""Literals of which a text must hold one before a type's rules are tried; all-lowercase ones ignore case."""
+"""Literals of which a long word must hold one before a type is tried; all-lowercase ones ignore case."""
+
+_NAMED = ("IBM Cloud IAM Key", "Cloudant Credentials", "SoftLayer Credentials")
+
+NAME_TRIGGERS: dict[str, dict[str, tuple[str, ...]]] = {
+    "://": {"Basic Auth Credentials": ("://",)},
+    "auth": {"HTTP Authorization": ("authorization",), "NPM tokens": (":_auth",)},
+    "aws": {"AWS Access Key": ("aws",)},
+    "bearer": {"HTTP Authorization": ("bearer",)},
+    "contrase": {"Password": ("contrase",)},
+    "credential": {"Secret Keyword": ("credential",)},
+    "curl": {"Password": ("curl",)},
+    "key": {
+        **dict.fromkeys(_NAMED, ("key",)),
+        "Azure Storage Account access key": ("accountkey", "sharedaccesskey"),
+        "GCP Service Account Key": ("private_key",),
+        "Private Key": ("private key", "putty-user-key-file-"),
+        "Secret Keyword": (
+            *("_key", "-key", "apikey", "api key", "accesskey", "access key", "authkey", "privatekey", "private key"),
+            *("signingkey", "signing key", "encryptionkey", "encryption key", "masterkey", "master key"),
+            *("servicekey", "clientkey", "license key"),
+        ),
+    },
+    "mysql": {"Password": ("mysql",)},
+    "pass": {
+        **dict.fromkeys(_NAMED, ("pass",)),
+        "NPM tokens": (":_password",),
+        "Password": ("passw", "passp", "passc", "_pass", "-pass", "sshpass"),
+    },
+    "pw": {**dict.fromkeys(_NAMED, ("pw",)), "Password": ("pwd", "_pw", "-pw")},
+    "secret": {"IBM COS HMAC Credentials": ("secret",), "Secret Keyword": ("secret",)},
+    "token": {**dict.fromkeys(_NAMED, ("token",)), "Secret Keyword": ("token",)},
+}
+"""For names before a value, in lower case: a common part, and what a text with it must hold for each type."""
 
 SHAPES: dict[str, str] = {
+    "Artifactory Credentials": r"A(?:KC|P[\dA-F])[a-zA-Z0-9]{8}",
     "Discord Bot Token": r"\.[A-Za-z\d_-]{6}\.[A-Za-z\d_-]{27}",
+    "GitLab Token": r"gl[a-z]{2,5}-|GR1348941",
     "Mailchimp Access Key": r"-us[0-9]",
     "Telegram Bot Token": r":[0-9A-Za-z_-]{35}",
 }

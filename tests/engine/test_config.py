@@ -287,8 +287,7 @@ def test_set_keeps_comments_order_and_style(paths: Paths) -> None:
     set_value(paths.user_config, "memory.enabled", "off")
     set_value(paths.user_config, "memory.strict", "no")
     assert Path(paths.user_config).read_text() == (
-        "# mine\n\n[memory] # on\nenabled   = false # for now\nstrict = false\n\n"
-        "[display]\ntheme = 'nord'\n# the end\n"
+        "# mine\n\n[memory] # on\nenabled   = false # for now\nstrict = false\n\n[display]\ntheme = 'nord'\n# the end\n"
     )
 
 
@@ -349,9 +348,7 @@ def test_a_folder_that_cannot_be_written_is_named(paths: Paths) -> None:
         set_value(blocked, "memory.enabled", "true")
 
 
-LINES = st.sampled_from(
-    ["# note", "", "[memory]", "[backup]", "[display]", "strict = false # why", "keep = 7"]
-)
+LINES = st.sampled_from(["# note", "", "[memory]", "[backup]", "[display]", "strict = false # why", "keep = 7"])
 
 
 def legal(lines: list[str]) -> str:

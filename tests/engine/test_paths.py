@@ -55,9 +55,7 @@ def test_ademem_home_holds_everything_of_the_person(paths: Paths, tmp_path: Path
     assert not home.exists()
 
 
-def test_ademem_home_may_be_relative_or_start_with_a_tilde(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ademem_home_may_be_relative_or_start_with_a_tilde(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
     assert user_folders({"ADEMEM_HOME": "here"}).data == str(tmp_path / "here" / "data")
@@ -125,9 +123,7 @@ def test_our_xdg_rules_agree_with_platformdirs(
 
 @on_linux
 @pytest.mark.parametrize("home", [None, "", "relative"])
-def test_without_a_usable_home_the_password_file_is_asked(
-    monkeypatch: pytest.MonkeyPatch, home: str | None
-) -> None:
+def test_without_a_usable_home_the_password_file_is_asked(monkeypatch: pytest.MonkeyPatch, home: str | None) -> None:
     for name in (*XDG, "ADEMEM_HOME", "HOME"):
         monkeypatch.delenv(name, raising=False)
     if home is not None:
@@ -156,9 +152,7 @@ def test_platformdirs_is_not_imported_on_linux() -> None:
         "if m in sys.modules])"
     )
     env = {"PATH": os.environ["PATH"], "ADEMEM_HOME": "/nowhere"}
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd="/", env=env, capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", code], cwd="/", env=env, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 
 

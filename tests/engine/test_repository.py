@@ -95,9 +95,7 @@ def test_worktree_inside_the_main_one_and_relative_git_file(git: Git, repo: Path
     assert find_root(str(side)) == Root(str(side), str(repo), True)
 
 
-def test_detached_worktree_has_a_commit_of_its_own_and_no_branch(
-    git: Git, repo: Path, tmp_path: Path
-) -> None:
+def test_detached_worktree_has_a_commit_of_its_own_and_no_branch(git: Git, repo: Path, tmp_path: Path) -> None:
     side = tmp_path / "side"
     git(repo, "worktree", "add", "-q", "--detach", str(side))
     first = git(side, "rev-parse", "HEAD")
@@ -271,9 +269,7 @@ def test_outside_git_the_nearest_marked_folder_is_the_project(tmp_path: Path, ma
         (folder / ".ade" / marker).touch()
     deep = tmp_path / "notes" / "inner" / "deep"
     deep.mkdir()
-    assert find_root(str(deep)) == Root(
-        str(tmp_path / "notes" / "inner"), str(tmp_path / "notes" / "inner"), False
-    )
+    assert find_root(str(deep)) == Root(str(tmp_path / "notes" / "inner"), str(tmp_path / "notes" / "inner"), False)
     assert find_root(str(tmp_path / "notes")).path == str(tmp_path / "notes")
 
 

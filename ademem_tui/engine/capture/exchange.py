@@ -108,9 +108,7 @@ class Exchange:
     ) -> Imported:
         """Do what a plan says, as one act: all of it or nothing."""
         store = self._shelves.named(plan.origin)
-        wanted = [
-            item for at, item in enumerate(plan.items) if at not in leave_out and item.verdict != REFUSED
-        ]
+        wanted = [item for at, item in enumerate(plan.items) if at not in leave_out and item.verdict != REFUSED]
         added: list[str] = []
         merged = refused = 0
         refs: dict[str, str] = {}
@@ -141,11 +139,15 @@ class Exchange:
         progress(Progress(len(wanted), len(wanted), "importing"))
         return Imported(op_id, len(added), merged, refused, tuple(added))
 
-    def export(self, format: str = "json", wanted: Filter | None = None, origins: Sequence[str] = (PROJECT,)) -> Iterator[str]:
+    def export(
+        self, format: str = "json", wanted: Filter | None = None, origins: Sequence[str] = (PROJECT,)
+    ) -> Iterator[str]:
         """A document in pieces. JSON is always one whole store; the others are what people or agents read."""
         if format == "json":
             if len(origins) != 1 or wanted is not None:
-                raise BadInput("A JSON export is the whole of one store.", "Filters go with md, claude-md and agents-md.")
+                raise BadInput(
+                    "A JSON export is the whole of one store.", "Filters go with md, claude-md and agents-md."
+                )
             yield from own_json.export(self._shelves.named(origins[0]))
             return
         if format not in EXPORTS:
@@ -216,9 +218,7 @@ class Exchange:
         wanted = {one.get("op_id") for one in history}
         ops = [one for one in past["ops"] if everything or one.get("op_id") in wanted]
         try:
-            transfer.insert_past(
-                act, own_json.without_secrets(ops, found), own_json.without_secrets(history, found)
-            )
+            transfer.insert_past(act, own_json.without_secrets(ops, found), own_json.without_secrets(history, found))
             for entry in past["relations"]:
                 relation = Relation(**entry)
                 if relation.source_id in added:
@@ -298,7 +298,4 @@ def _relate(act: Act, items: Sequence[PlanItem], refs: dict[str, str], actor: Ac
         for link in item.draft.relations:
             target = link.target if link.target_kind == "file" else refs.get(link.target)
             if source and target and target != source and link.type in RELATION_TYPES:
-                act.relate(
-                    Relation(source, link.type, link.target_kind, target, link.confidence, actor.who, act.at)
-                )
-
+                act.relate(Relation(source, link.type, link.target_kind, target, link.confidence, actor.who, act.at))

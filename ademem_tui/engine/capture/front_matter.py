@@ -21,6 +21,9 @@ class FrontMatter:
     """By key as written; a key without a value has an empty text."""
     lines: int = 0
     """How many lines of the file it takes."""
+    raw: str = ""
+    understood: bool = True
+    """Every line of it is a key with a value or a list; anything deeper is in `raw` only."""
 
     def text(self, key: str) -> str:
         """A value as one line of text, '' where there is none."""
@@ -47,7 +50,10 @@ def front_matter_of(text: str) -> FrontMatter:
         for key, value in _entries(lines[found.lines : end]):
             if value or key not in found.values:
                 found.values[key] = value
+        inside = [line for line in lines[found.lines : end] if line.strip() and line.strip() != "---"]
+        found.understood &= all(_KEY.match(line) or _LIST_LINE.match(line) for line in inside)
         found.lines = end + 1
+    found.raw = "\n".join(lines[: found.lines])
     return found
 
 
@@ -80,8 +86,6 @@ def _entries(lines: list[str]) -> list[tuple[str, str | list[str]]]:
                 entries[-1] = (name, [*(value if isinstance(value, list) else []), _unquoted(item[1])])
             elif isinstance(value, str):
                 entries[-1] = (name, f"{value} {line.strip()}".strip())
-        elif line.startswith("#"):
-            entries.append((line.strip(), ""))
     return entries
 
 

@@ -28,12 +28,15 @@ _MEANINGS: tuple[tuple[str, str], ...] = (
     (
         "module_insight",
         r"structure|layout|director(y|ies)|(key|important) files|modules?|components?|packages?|code ?base"
-        r"|file organi[sz]ation|folders?|where to look|repository|data flow",
+        r"|file organi[sz]ation|implementation details|how it works"
+        r"|folders?|where to look|repository|data flow",
     ),
     (
         "fact",
         r"overview|about|introduction|background|what is|(tech(nology)? )?stack|technolog(y|ies)"
-        r"|dependenc(y|ies)|glossary|links|resources|references|environment( variables)?|purpose|context",
+        r"|dependenc(y|ies)|glossary|links|resources|references|environment( variables)?|purpose"
+        r"|project context"
+        r"|endpoints|routes",
     ),
 )
 _PATTERNS = tuple(
@@ -93,8 +96,7 @@ def plain_heading(text: str) -> str:
     text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
     text = re.sub(r"[`*]|(?<!\w)_|_(?!\w)", "", text)
     text = re.sub(r"^\s*(\d+(\.\d+)*[.):]?\s+)", "", text)
-    text = re.sub(r"^[^\w@./<({\[]+|[\s:：—–-]+$", "", text)
-    return text.strip()
+    return re.sub(r"^[^\w@./<({\[]+", "", text).rstrip(" \t\n:：—–-")
 
 
 def is_contents(heading: str) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 _FENCE = re.compile(r"^(`{3,}|~{3,})(?!.*\1)")
-_ATX = re.compile(r"^(#{1,6})(?:\s+(.*?))?(?:\s+#+)?$")
+_ATX = re.compile(r"^(#{1,6})(?:\s+(.*))?$")
 _SETEXT = re.compile(r"^(=+|-{2,})$")
 _BREAK = re.compile(r"^(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}|=+)$")
 _ITEM = re.compile(r"^([-*+•]|\d{1,3}[.)])(?:\s+(.*)|)$")
@@ -20,6 +20,8 @@ _TABLE_RULE = re.compile(r"^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$")
 _EDGE_FIRST = re.compile(r"^(?:begin|start)\b[\s:_-]+(.+)$", re.IGNORECASE)
 _EDGE_LAST = re.compile(r"^(.+?)[\s:_-]+(?:begin|start)\b.*$", re.IGNORECASE | re.DOTALL)
 _LONGEST_SETEXT = 80
+_LONGEST_MARKER = 200
+_DEEPEST_LIST = 10
 _WRAPPED_FROM = 50
 """A line at least this long was wrapped by an editor; a shorter one ends where its writer ended it."""
 
@@ -125,7 +127,8 @@ class _Scanner:
         elif (heading := _ATX.match(stripped)) and indent < 4:
             self._close()
             block = self._add(Block("heading", self._number(), len(heading[1])), -1)
-            block.lines.append(heading[2] or "")
+            text = heading[2] or ""
+            block.lines.append(text.rstrip("#").rstrip() if text.rstrip("#").endswith(" ") else text)
             self._at += 1
         elif self._is_underlined_heading(stripped):
             block = self._blocks[-1]
@@ -193,9 +196,7 @@ class _Scanner:
         return len(self._lines) - 1, len(self._lines[-1])
 
     def _generated_end(self, name: str, start: int) -> tuple[int, int] | None:
-        ends = re.compile(
-            rf"<!--\s*(?:end[\s:_/-]+{re.escape(name)}|/?{re.escape(name)}[\s:_/-]+end)\b", re.IGNORECASE
-        )
+        ends = re.compile(rf"<!--\s*(?:end[\s:_/-]+{re.escape(name)}|/?{re.escape(name)}[\s:_/-]+end)\b", re.IGNORECASE)
         for number in range(start, len(self._lines)):
             if ends.search(self._lines[number]):
                 return self._comment_end(number)
@@ -217,6 +218,7 @@ class _Scanner:
     def _take_item(self, indent: int, marker: str, rest: str) -> None:
         while self._items and indent <= self._items[-1].level + (1 if indent else 0):
             self._items.pop()
+        del self._items[_DEEPEST_LIST:]
         block = Block("item", self._number(), indent, ordered=marker[0].isdigit())
         (self._items[-1].children if self._items else self._blocks).append(block)
         self._items.append(block)
@@ -258,5 +260,5 @@ class _Scanner:
 def _start_marker(comment: str) -> str:
     """The name a comment gives to the generated block it opens, or ''."""
     text = comment.strip().removeprefix("<!--").partition("-->")[0].strip()
-    found = _EDGE_FIRST.match(text) or _EDGE_LAST.match(text)
+    found = _EDGE_FIRST.match(text) or _EDGE_LAST.match(text) if len(text) <= _LONGEST_MARKER else None
     return found[1].strip() if found else ""

@@ -8,19 +8,13 @@ _NAMED = re.compile(r"`([^`\s]+)`|\]\(([^)\s]+)\)")
 _KNOWN = re.compile(
     r"\.(?:py|pyi|ipynb|[cm]?[jt]sx?|vue|svelte|astro|rs|go|java|kt|kts|scala|swift|m|mm|c|h|cc|cpp|hpp|cs|fs|rb|php|ex"
     r"|exs|erl|hs|ml|clj|lua|dart|zig|jl|r|sh|bash|zsh|fish|ps1|sql|graphql|gql|proto|prisma|html|css|scss|sass|less"
-    r"|tcss|md|mdx|mdc|rst|txt|json|jsonc|json5|ya?ml|toml|ini|cfg|conf|env|lock|xml|gradle|tf|nix|bazel|cmake|csv"
+    r"|tcss|md|mdx|mdc|rst|txt|json|jsonc|json5|ya?ml|toml|ini|cfg|conf|lock|xml|gradle|tf|nix|bazel|cmake|csv"
     r"|scm|sol|tpl|j2|plist|properties|service|example|snap)$",
     re.IGNORECASE,
 )
-_DOT_FILES = re.compile(
-    r"\.(?:\w*rc|\w*ignore|env|env\.[\w.-]+|editorconfig|gitattributes|\w+rules|gitmodules)$"
-)
-_BARE_NAMES = frozenset(
-    ("Makefile", "Dockerfile", "Justfile", "Procfile", "Gemfile", "Rakefile", "CODEOWNERS")
-)
-_PRODUCTS = frozenset(
-    ("node.js", "next.js", "vue.js", "nuxt.js", "three.js", "d3.js", "express.js", "asp.net")
-)
+_DOT_FILES = re.compile(r"\.(?:\w*rc|\w*ignore|env|env\.[\w.-]+|editorconfig|gitattributes|\w+rules|gitmodules)$")
+_BARE_NAMES = frozenset(("Makefile", "Dockerfile", "Justfile", "Procfile", "Gemfile", "Rakefile", "CODEOWNERS"))
+_PRODUCTS = frozenset(("node.js", "next.js", "vue.js", "nuxt.js", "three.js", "d3.js", "express.js", "asp.net"))
 _MOST = 8
 
 
@@ -32,12 +26,10 @@ def files_in(text: str) -> tuple[str, ...]:
 
 def _path(word: str) -> str:
     path = (
-        re.sub(r"(?::\d+(?:[-:]\d+)?|#L?\w+(?:-L?\d+)?)$", "", word.strip("\"'"))
-        .removeprefix("@")
-        .removeprefix("./")
+        re.sub(r"(?::\d+(?:[-:]\d+)?|#L?\w+(?:-L?\d+)?)$", "", word.strip("\"'")).removeprefix("@").removeprefix("./")
     )
     name = path.rpartition("/")[2]
     if not re.fullmatch(r"[\w@+~()\[\].\-/]+", path) or "//" in path or path.startswith(("/", "~", "../")):
         return ""
-    is_file = name in _BARE_NAMES or bool(_KNOWN.search(name)) or bool(_DOT_FILES.match(name))
-    return path if is_file and name.lower() not in _PRODUCTS and name.strip(".") else ""
+    is_file = name in _BARE_NAMES or bool(_KNOWN.search(name[1:])) or bool(_DOT_FILES.match(name))
+    return path if is_file and name.lower() not in _PRODUCTS else ""

@@ -16,7 +16,14 @@ from ademem_tui.engine.redact import clean
 from ademem_tui.engine.store import reading, rows, transfer
 from ademem_tui.engine.store.migrate import newest_version
 from ademem_tui.engine.store.store import Store
-from ademem_tui.engine.taxonomy import ARCHIVE_REASONS, CATEGORIES, IMPORTANCES, SCOPES, STATUSES, VISIBILITIES
+from ademem_tui.engine.taxonomy import (
+    ARCHIVE_REASONS,
+    CATEGORIES,
+    IMPORTANCES,
+    SCOPES,
+    STATUSES,
+    VISIBILITIES,
+)
 
 FORMAT = "ademem"
 VERSION = 1
@@ -44,7 +51,12 @@ def plain_memory(memory: Memory) -> dict[str, Any]:
 def export(store: Store) -> Iterator[str]:
     """The document of one store, in pieces that join to JSON; one line an entry, so that it can be compared."""
     with store.reading() as connection:
-        head = {"format": FORMAT, "version": VERSION, "store_version": newest_version(), "origin": store.origin}
+        head = {
+            "format": FORMAT,
+            "version": VERSION,
+            "store_version": newest_version(),
+            "origin": store.origin,
+        }
         yield "{\n" + ",\n".join(f"{_json(name)}: {_json(value)}" for name, value in head.items())
         everything = Filter(any_status=True)
         memories = (plain_memory(memory) for memory in reading.memories(connection, everything, "-created"))
@@ -70,12 +82,15 @@ def read(text: str, where: str) -> dict[str, Any]:
     try:
         document = json.loads(text)
     except ValueError as error:
-        raise BadInput(f"{where} is not sound JSON ({error}).", "Export it again, or check whether it was cut.") from error
+        raise BadInput(
+            f"{where} is not sound JSON ({error}).", "Export it again, or check whether it was cut."
+        ) from error
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise BadInput(f"{where} is no export of ademem.", "`ademem export` writes them.")
     if document.get("version") != VERSION:
         raise BadInput(
-            f"{where} is an export of version {document.get('version')}; this program reads {VERSION}.", "Update ademem."
+            f"{where} is an export of version {document.get('version')}; this program reads {VERSION}.",
+            "Update ademem.",
         )
     for name in ("memories", "relations", "ops", "history", "tombstones"):
         entries = document.setdefault(name, [])

@@ -58,9 +58,10 @@ def read_document(path: str | os.PathLike[str], text: str, default: str) -> Pars
     for unit in document.units:
         reader.add(unit)
     skipped = [Skipped(f"{name}:{line}", reason, text) for line, reason, text in document.left_out]
-    if head.values and not reader.drafts:
-        lines = "\n".join(text.split("\n")[: head.lines])
-        skipped.insert(0, Skipped(f"{name}:1", "front matter with no rule under it", lines))
+    if head.lines and not reader.drafts:
+        skipped.insert(0, Skipped(f"{name}:1", "front matter with no rule under it", head.raw))
+    elif not head.understood:
+        skipped.insert(0, Skipped(f"{name}:1", "front matter that is more than a list of settings", head.raw))
     return Parsed(tuple(reader.drafts), tuple(skipped + reader.skipped))
 
 
@@ -73,7 +74,9 @@ class _Drafting:
         self._name = name
         self._title = document.title
         self._pattern = head.pattern or _folder_pattern(name)
-        self._extra: dict[str, Any] = {"front_matter": dict(head.values)} if head.values else {}
+        self._extra: dict[str, Any] = {}
+        if head.values and head.understood:
+            self._extra["front_matter"] = dict(head.values)
         kind = head.text("type")
         self._default = _FRONT_MATTER_TYPES.get(kind) or canonical_category(kind) or default
 
@@ -93,8 +96,8 @@ class _Drafting:
 
     def _draft(self, unit: Unit, content: str, where: str) -> Draft:
         extra = dict(self._extra)
-        if unit.headings:
-            extra["heading"] = " > ".join(unit.headings)
+        if unit.under:
+            extra["heading"] = unit.under
         own = unit.headings[1:] if unit.headings[:1] == (self._title,) else unit.headings
         weighty = _WEIGHTY.search(content) or any(_WEIGHTY.search(heading) for heading in own[-1:])
         request = WriteRequest(
@@ -108,9 +111,7 @@ class _Drafting:
             source_id=self._name,
             extra=extra or None,
         )
-        key = sha256(
-            " ".join((extra.get("heading", ""), *content.lower().split())).encode("utf-8", "replace")
-        )
+        key = sha256(" ".join((extra.get("heading", ""), *content.lower().split())).encode("utf-8", "replace"))
         return Draft(request, where, f"{self._name}#{key.hexdigest()[:16]}")
 
     def _category(self, unit: Unit, content: str) -> str:
@@ -126,12 +127,7 @@ class _Drafting:
 def _folder_pattern(name: str) -> str | None:
     """Rules that lie in a folder of the project hold below it; an absolute path does not say which."""
     folder, _, base = name.removeprefix("./").rpartition("/")
-    if (
-        not folder
-        or base.lower() not in _SCOPED_NAMES
-        or folder.startswith(("/", "~", ".."))
-        or ":" in folder
-    ):
+    if not folder or base.lower() not in _SCOPED_NAMES or folder.startswith(("/", "~", "..")) or ":" in folder:
         return None
     folder = folder.removesuffix("/.claude").removesuffix(".claude").rstrip("/")
     return f"{folder}/**" if folder and not folder.startswith(".") else None

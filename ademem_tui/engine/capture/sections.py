@@ -36,6 +36,9 @@ def parts_of(path: list[Block], section: list[Block]) -> Iterator[tuple[list[Blo
         if _is_heading_by_look(block, section[number + 1 : number + 2]):
             yield over, part
             over, part = [*path, block], []
+        elif over is not path and block.kind == "paragraph" and introduces(block):
+            yield over, part
+            over, part = path, [block]
         else:
             part.append(block)
     yield over, part
@@ -48,7 +51,7 @@ def introduces(block: Block) -> bool:
 
 
 def is_card(headings: tuple[str, ...], blocks: list[Block]) -> bool:
-    """Whether a section is made of labelled parts (`**File:** …`, `**Why:** …`) that only make sense together."""
+    """Whether a section is made of labelled parts (`**Why:** …`) that only make sense together."""
     if not headings or not blocks or blocks[0].kind == "item":
         return False
     paragraphs = [block.text for block in blocks if block.kind == "paragraph"]

@@ -48,6 +48,8 @@ class Unit:
     line: int
     headings: tuple[str, ...]
     """The headings it stands under, outermost first, as plain words."""
+    under: str = ""
+    """The same headings as they are written, in one line."""
     steps: bool = False
     """It is a sequence of steps."""
     prose: bool = False
@@ -95,6 +97,7 @@ class _Reader:
         self._path: list[Block] = []
         self._headings: tuple[str, ...] = ()
         self._first = 0
+        self._over: list[Block] = []
 
     def read(self, path: list[Block], blocks: list[Block]) -> None:
         """Turn one section into units."""
@@ -106,6 +109,7 @@ class _Reader:
             return
         for over, part in parts_of(path, kept):
             self._enter(over)
+            self._over += over[len(path) :]
             at = 0
             while at < len(part):
                 at = self._read_one(part, at)
@@ -117,8 +121,8 @@ class _Reader:
 
     def report_empty_headings(self, blocks: list[Block]) -> None:
         """Name the headings that no unit stands under."""
-        for block in blocks:
-            if block.kind == "heading" and block.line not in self._used and block.text:
+        for block in [*(block for block in blocks if block.kind == "heading"), *self._over]:
+            if block.line not in self._used and block.text:
                 self.left_out.append(LeftOut(block.line, "a heading with nothing under it", block.text))
 
     def _read_one(self, blocks: list[Block], at: int) -> int:
@@ -131,11 +135,18 @@ class _Reader:
         if block.kind in ("code", "table"):
             self._attach(block)
             return at + 1
+        if introduces(block) and at + 1 < len(blocks) and blocks[at + 1].kind == "paragraph":
+            blocks[at + 1].lines[:0] = block.lines
+            blocks[at + 1].line = block.line
+            return at + 1
         if introduces(block) and at + 1 < len(blocks) and blocks[at + 1].kind == "item":
             end = _end_of_items(blocks, at + 1)
             self._list(block.text, block.line, blocks[at + 1 : end])
             return end
-        self._paragraph(block)
+        if introduces(block) and at + 1 == len(blocks) and len(block.text.split()) < _FEWEST_WORDS:
+            self.left_out.append(LeftOut(block.line, "introduces nothing", block.text))
+        else:
+            self._paragraph(block)
         return at + 1
 
     def _paragraph(self, block: Block) -> None:
@@ -205,7 +216,8 @@ class _Reader:
         if len(text.split()) < _FEWEST_WORDS and self._headings:
             text = _in_context(self._headings[-1], text)
         self._used.update(block.line for block in self._path)
-        self.units.append(Unit(text, line, self._headings, steps, prose))
+        under = " > ".join(block.text for block in self._path if block.text)
+        self.units.append(Unit(text, line, self._headings, under, steps, prose))
 
     def _leave_out(self, block: Block) -> bool:
         """Whether a block is no rule; says why. What of an item's content is none is taken out of it."""
@@ -231,5 +243,5 @@ def _end_of_items(blocks: list[Block], at: int) -> int:
 
 def _in_context(context: str, text: str) -> str:
     """A text after the words that introduce it."""
-    words = re.sub(r"(?<!\w)\*\*|\*\*(?!\w)", "", context).strip().rstrip(":：").strip()
+    words = re.sub(r"(?<!\w)\*\*|\*\*(?!\w)", "", " ".join(context.split())).strip().rstrip(".:： ")
     return f"{words}: {text}" if words else text

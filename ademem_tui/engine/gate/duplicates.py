@@ -22,7 +22,7 @@ def find_alike(proposal: Proposal, connection: apsw.Connection) -> None:
     """
     values = proposal.values
     content, scope, owner = values["content"], values["scope"], values["scope_owner_id"]
-    key = dedupe_key(content, scope, owner)
+    key = values["dedupe_key"] = dedupe_key(content, scope, owner)
     exact = by_key(connection, key)
     proposal.alike.extend(exact)
     proposal.duplicate = next((memory for memory in exact if memory.is_live), None)

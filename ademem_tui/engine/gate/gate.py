@@ -66,9 +66,7 @@ class Gate:
             with self._store.reading() as connection:
                 self._examine(proposal, connection)
         except Refusal as refusal:
-            return WriteResult(
-                False, code=refusal.code, reason=refusal.reason, redactions=tuple(proposal.redactions)
-            )
+            return WriteResult(False, code=refusal.code, reason=refusal.reason, redactions=tuple(proposal.redactions))
         merged = proposal.duplicate
         return WriteResult(
             True,
@@ -92,9 +90,7 @@ class Gate:
         else:
             memory = act.insert(_row(proposal, self._store))
             for other in proposal.related:
-                act.relate(
-                    Relation(memory.id, "related_to", "memory", other.id, 0.85, "gate", act.at)
-                )
+                act.relate(Relation(memory.id, "related_to", "memory", other.id, 0.85, "gate", act.at))
         if redactions:
             logs.add_redactions(act.connection, act.at, memory.id, act.actor.who, redactions)
         merged = proposal.duplicate is not None
@@ -142,9 +138,7 @@ class Gate:
         redactions = tuple(proposal.redactions)
         if redactions:
             logs.add_redactions(act.connection, act.at, None, act.actor.who, redactions)
-        return WriteResult(
-            False, code=refusal.code, reason=refusal.reason, redactions=redactions, refused_seq=seq
-        )
+        return WriteResult(False, code=refusal.code, reason=refusal.reason, redactions=redactions, refused_seq=seq)
 
 
 def _row(proposal: Proposal, store: Store) -> dict[str, Any]:
@@ -176,5 +170,3 @@ def _row(proposal: Proposal, store: Store) -> dict[str, Any]:
     }
     row.update(proposal.values)
     return row
-
-

@@ -27,7 +27,7 @@ def merge(act: Act, proposal: Proposal, existing: Memory) -> Memory:
         "related_modules": tuple(dict.fromkeys((*existing.related_modules, *values["related_modules"]))),
         "provenance_session_ids": sessions,
         "payload": existing.payload or values["payload"],
-        "write_gate_reason": "duplicate" if existing.dedupe_key == values.get("dedupe_key") else "near_duplicate",
+        "write_gate_reason": "duplicate" if _is_exact(proposal, existing) else "near_duplicate",
     }
     if existing.category != values["category"] and existing.payload is None:
         changes["payload"] = None
@@ -43,16 +43,24 @@ def merge(act: Act, proposal: Proposal, existing: Memory) -> Memory:
             summary=summary_of(values["content"], existing.payload),
             citation_text=citation_of(values["content"]),
         )
-    else:
+    elif values["content"] != existing.content:
         act.note_merge(
             existing,
-            {"content": values["content"], "category": values["category"], "source_who": values["source_who"]},
+            {
+                "content": values["content"],
+                "category": values["category"],
+                "source_who": values["source_who"],
+            },
         )
     return act.update(existing, changes)
 
 
 def _takes_new_text(proposal: Proposal, existing: Memory) -> bool:
     """The longer text wins, but what a person wrote is only ever replaced by a person."""
-    if existing.touched_by_person and not proposal.by_person:
+    if _is_exact(proposal, existing) or (existing.touched_by_person and not proposal.by_person):
         return False
     return len(existing.content) < len(proposal.values["content"]) <= MAX_CONTENT
+
+
+def _is_exact(proposal: Proposal, existing: Memory) -> bool:
+    return bool(existing.dedupe_key == proposal.values["dedupe_key"])

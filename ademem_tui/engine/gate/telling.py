@@ -118,7 +118,7 @@ class _Reader:
         """Read code or a quotation as one thing; `snake_case` is the same with ticks and without."""
         code = span["code"]
         if code is None:
-            self.token("quoted text", span.group()[1:-1].strip())
+            self.token("quoted text", f'"{span.group()[1:-1].strip()}"')
         elif number := _number().fullmatch(code.strip()):
             self.number(number[1], number[2] or "")
         else:
@@ -219,9 +219,7 @@ class _Reader:
     def compound(self, core: str) -> None:
         """Read `read-only`, `Content-Type`."""
         parts = core.split("-")
-        if any(part[1:] != part[1:].lower() for part in parts) or any(
-            part[0].isupper() for part in parts[1:]
-        ):
+        if any(part[1:] != part[1:].lower() for part in parts) or any(part[0].isupper() for part in parts[1:]):
             self.token("identifier", core)
             return
         for part in parts:

@@ -24,8 +24,8 @@ acht=8 neun=9 zehn=10 zweimal dreimal doppelt
 _UNITS = """
 ns nanosecond=ns nanoseconds=ns us µs=us microsecond=us microseconds=us ms msec=ms millisecond=ms
 milliseconds=ms millis=ms s sec=s secs=s seconds=s min mins=min minute=min minutes=min h hr=h hrs=h hour=h
-hours=h hourly=h day days=day d=day daily=day week weeks=week weekly=week month months=month monthly=month
-quarterly year years=year yr=year yearly=year b byte=b bytes=b bit bits=bit kb kilobyte=kb kilobytes=kb kib
+hours=h hourly=h day days=day daily=day week weeks=week weekly=week month months=month monthly=month
+quarterly year years=year yr=year yearly=year byte bytes=byte bit bits=bit kb kilobyte=kb kilobytes=kb kib
 mb megabyte=mb megabytes=mb mib gb gigabyte=gb gigabytes=gb gib tb terabyte=tb terabytes=tb tib percent=% px
 pixel=px pixels=px rem em pt cent=cent cents=cent sekunde=s sekunden=s minuten=min stunde=h stunden=h
 tag=day tage=day tagen=day woche=week wochen=week

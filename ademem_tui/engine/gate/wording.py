@@ -106,9 +106,7 @@ def _parts(size: int) -> int:
     return (_DENOMINATOR - _NUMERATOR) * size // _NUMERATOR + 1
 
 
-def _signed(
-    words: frozenset[str], counts: list[int], scope: str, owner: str | None, category: str
-) -> tuple[int, ...]:
+def _signed(words: frozenset[str], counts: list[int], scope: str, owner: str | None, category: str) -> tuple[int, ...]:
     """One signature a part, for each number of parts."""
     place = (scope, owner, category)
     seed = _seeds.get(place)

@@ -83,7 +83,8 @@ class Acts:
         def check(memory: Memory) -> None:
             if memory.status != "candidate":
                 raise NotAllowed(
-                    f"{memory.id[-6:]} is {memory.status}, not a candidate.", "Flag it, archive it or delete it instead."
+                    f"{memory.id[-6:]} is {memory.status}, not a candidate.",
+                    "Flag it, archive it or delete it instead.",
                 )
 
         return self._archive("reject", parts, "rejected", reason, actor, check=check)
@@ -110,9 +111,7 @@ class Acts:
         """Into the bin: gone from everywhere, restorable until it is purged."""
 
         def each(act: Act, memory: Memory) -> Memory:
-            return act.update(
-                memory, _by(actor, {**_archival(act, memory, "deleted", ""), "deleted_at": act.at})
-            )
+            return act.update(memory, _by(actor, {**_archival(act, memory, "deleted", ""), "deleted_at": act.at}))
 
         def check(memory: Memory) -> None:
             if memory.deleted_at:
@@ -201,9 +200,7 @@ class Acts:
         relation = self._relation(part, type_, target, actor, 1.0)
 
         def each(act: Act, memory: Memory) -> Memory:
-            standing = [
-                link for link in reading.relations_of(act.connection, memory.id) if link[:4] == relation[:4]
-            ]
+            standing = [link for link in reading.relations_of(act.connection, memory.id) if link[:4] == relation[:4]]
             if not standing:
                 raise NotAllowed(f"{memory.id[-6:]} has no link '{type_}' to {target}.")
             act.unrelate(standing[0])
@@ -214,9 +211,7 @@ class Acts:
     def mark_for_review(self, parts: Iterable[str], reason: str, actor: Actor) -> Done:
         """Somebody should look at it."""
         changes = {"needs_review": True, "review_reason": reason}
-        return self._shelves.change(
-            "review", parts, actor, lambda act, memory: act.update(memory, changes), why=reason
-        )
+        return self._shelves.change("review", parts, actor, lambda act, memory: act.update(memory, changes), why=reason)
 
     def mark_stale(self, parts: Iterable[str], reason: str, actor: Actor) -> Done:
         """What it speaks of has changed or gone."""

@@ -73,7 +73,8 @@ class Editing:
         def check(memory: Memory) -> None:
             if seen_rev is not None and memory.rev != seen_rev:
                 raise NotAllowed(
-                    f"{memory.id[-6:]} was changed by somebody else meanwhile.", "Look at it again, then edit."
+                    f"{memory.id[-6:]} was changed by somebody else meanwhile.",
+                    "Look at it again, then edit.",
                 )
 
         def each(act: Act, memory: Memory) -> Memory:
@@ -135,5 +136,6 @@ def _require_unique(act: Act, memory: Memory, values: Mapping[str, Any]) -> None
     for other in reading.by_key(act.connection, dedupe_key(values["content"], scope, owner)):
         if other.is_live and other.id != memory.id:
             raise NotAllowed(
-                f"{other.id[-6:]} says exactly this already.", "Archive one of the two instead of having it twice."
+                f"{other.id[-6:]} says exactly this already.",
+                "Archive one of the two instead of having it twice.",
             )

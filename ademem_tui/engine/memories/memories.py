@@ -13,7 +13,17 @@ from ademem_tui.engine.gate.gate import Gate
 from ademem_tui.engine.gate.proposal import Rules
 from ademem_tui.engine.jobs import NO_CANCEL, CancelToken
 from ademem_tui.engine.memories.shelves import PROJECT, USER, Shelves
-from ademem_tui.engine.model import PERSON, Actor, Filter, Line, Memory, Refused, Relation, WriteRequest, WriteResult
+from ademem_tui.engine.model import (
+    PERSON,
+    Actor,
+    Filter,
+    Line,
+    Memory,
+    Refused,
+    Relation,
+    WriteRequest,
+    WriteResult,
+)
 from ademem_tui.engine.store import logs, reading
 from ademem_tui.engine.store.filters import sort_key
 
@@ -100,7 +110,13 @@ class Memories:
         return totals
 
     def page(
-        self, wanted: Filter, *, sort: str = "updated", limit: int = 50, offset: int = 0, origins: Sequence[str] = BOTH
+        self,
+        wanted: Filter,
+        *,
+        sort: str = "updated",
+        limit: int = 50,
+        offset: int = 0,
+        origins: Sequence[str] = BOTH,
     ) -> Page:
         """One window of the list over the files asked for."""
         windows: list[list[Entry]] = []
@@ -150,9 +166,9 @@ class Memories:
                 found.extend((one, store.origin) for one in logs.refused(connection, limit))
         return sorted(found, key=lambda pair: pair[0].at, reverse=True)[:limit]
 
-    def redactions(self, limit: int = 100) -> list[tuple[logs.Redacted, str]]:
+    def redactions(self, limit: int = 100) -> list[tuple[logs.RedactionEntry, str]]:
         """The latest redactions of both files: types and places, never the text."""
-        found: list[tuple[logs.Redacted, str]] = []
+        found: list[tuple[logs.RedactionEntry, str]] = []
         for store in self._shelves:
             with store.reading() as connection:
                 found.extend((one, store.origin) for one in logs.redactions(connection, limit))
@@ -167,9 +183,7 @@ class Memories:
             raise NotAllowed(f"Number {seq} was stored already, as {refused.resolved_as[-6:]}.")
         if not refused.can_store_anyway:
             raise NotAllowed(f"Number {seq} cannot be stored as it is: {refused.reason}", "Write it anew, corrected.")
-        fields = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in refused.request.items()
-        }
+        fields = {name: tuple(value) if isinstance(value, list) else value for name, value in refused.request.items()}
         request = WriteRequest(**{**fields, "anyway": True})
         with store.act("store anyway", actor) as act:
             result = self._gates[origin].pass_one(act, request)

@@ -98,9 +98,7 @@ class History:
         changes = self._in_all(list(stores), kind, op, actor, op_id, cancel)
         return TakenBack(op, op_id, changes)
 
-    def _in_all(
-        self, stores: list[Store], kind: str, op: Op, actor: Actor, op_id: str, cancel: CancelToken
-    ) -> int:
+    def _in_all(self, stores: list[Store], kind: str, op: Op, actor: Actor, op_id: str, cancel: CancelToken) -> int:
         store, rest = stores[0], stores[1:]
         with store.act(kind, actor, f"{kind} of {op.kind}", op_id) as act:
             fresh = history.required_op(act.connection, op.op_id)

@@ -37,7 +37,13 @@ class Search:
         self._stores = tuple(stores)
 
     def search(
-        self, query: str, wanted: Filter | None = None, *, limit: int = 8, deep: bool = False, origins: Sequence[str] = ()
+        self,
+        query: str,
+        wanted: Filter | None = None,
+        *,
+        limit: int = 8,
+        deep: bool = False,
+        origins: Sequence[str] = (),
     ) -> Found:
         """The best hits; active memories first, fading ones on demand or where little else is found."""
         started = time.perf_counter()

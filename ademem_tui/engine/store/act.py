@@ -68,7 +68,12 @@ class Act:
         keyed = not KEYED_FIELDS.isdisjoint(changed)
         if keyed:
             remove_signatures(
-                self.connection, memory.seq, memory.content, memory.scope, memory.scope_owner_id, memory.category
+                self.connection,
+                memory.seq,
+                memory.content,
+                memory.scope,
+                memory.scope_owner_id,
+                memory.category,
             )
         new = _replaced(memory, values)
         if keyed:
@@ -102,9 +107,7 @@ class Act:
 
     def relate(self, relation: Relation) -> bool:
         """Add a link; False where it is there already."""
-        self.connection.execute(
-            "INSERT OR IGNORE INTO memory_relations VALUES (?, ?, ?, ?, ?, ?, ?)", tuple(relation)
-        )
+        self.connection.execute("INSERT OR IGNORE INTO memory_relations VALUES (?, ?, ?, ?, ?, ?, ?)", tuple(relation))
         if not self.connection.changes():
             return False
         self._log(relation.source_id, "relate", 0, None, relation._asdict())
@@ -166,7 +169,12 @@ class Act:
         raise EngineError("The memory vanished while it was being changed.", "Run `ademem doctor`.")
 
     def _log(
-        self, memory_id: str, kind: str, rev: int, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None
+        self,
+        memory_id: str,
+        kind: str,
+        rev: int,
+        before: Mapping[str, Any] | None,
+        after: Mapping[str, Any] | None,
     ) -> None:
         self.connection.execute(
             "INSERT INTO memory_history(op_id, memory_id, kind, rev, before, after) VALUES (?, ?, ?, ?, ?, ?)",

@@ -200,9 +200,7 @@ def open_for_reading(path: str) -> apsw.Connection:
             raise
     from urllib.parse import quote
 
-    connection = apsw.Connection(
-        f"file:{quote(path)}?immutable=1", apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
-    )
+    connection = apsw.Connection(f"file:{quote(path)}?immutable=1", apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
     configure(connection)
     return connection
 
@@ -252,7 +250,8 @@ def translated_files(path: str) -> Iterator[None]:
         if error.errno == errno.ENOSPC:
             raise _full(path) from error
         raise StoreReadOnly(
-            f"{path} cannot be written ({error.strerror}).", "Check the folder's permissions; reading still works."
+            f"{path} cannot be written ({error.strerror}).",
+            "Check the folder's permissions; reading still works.",
         ) from error
 
 

@@ -77,15 +77,11 @@ def where(wanted: Filter) -> tuple[str, tuple[Any, ...]]:
     for kind, values in (("tag", wanted.tags), ("module", wanted.modules)):
         if values:
             marks = ", ".join("?" * len(values))
-            conditions.append(
-                f"m.seq IN (SELECT seq FROM memory_facets WHERE kind = '{kind}' AND value IN ({marks}))"
-            )
+            conditions.append(f"m.seq IN (SELECT seq FROM memory_facets WHERE kind = '{kind}' AND value IN ({marks}))")
             bound.extend(values)
     if wanted.not_tags:
         marks = ", ".join("?" * len(wanted.not_tags))
-        conditions.append(
-            f"m.seq NOT IN (SELECT seq FROM memory_facets WHERE kind = 'tag' AND value IN ({marks}))"
-        )
+        conditions.append(f"m.seq NOT IN (SELECT seq FROM memory_facets WHERE kind = 'tag' AND value IN ({marks}))")
         bound.extend(wanted.not_tags)
     if wanted.files:
         conditions.append(f"({' OR '.join(_file(path, bound) for path in wanted.files)})")
@@ -105,7 +101,8 @@ def order_by(sort: str) -> str:
     if word not in _ORDERS:
         hint = nearest(word, SORTS)
         raise BadInput(
-            f"There is no order '{word}'.", f"Did you mean '{hint}'?" if hint else f"Use one of {', '.join(SORTS)}."
+            f"There is no order '{word}'.",
+            f"Did you mean '{hint}'?" if hint else f"Use one of {', '.join(SORTS)}.",
         )
     return _ORDERS[word].format(d="DESC" if descending else "ASC", r="ASC" if descending else "DESC")
 
@@ -139,9 +136,7 @@ def _file(path: str, bound: list[Any]) -> str:
         bound.extend((path, path[:-1] + "0"))
         return "m.seq IN (SELECT seq FROM memory_facets WHERE kind = 'file' AND value >= ? AND value < ?)"
     bound.extend((path, "%/" + _like(path)))
-    return (
-        "m.seq IN (SELECT seq FROM memory_facets WHERE kind = 'file' AND (value = ? OR value LIKE ? ESCAPE '\\'))"
-    )
+    return "m.seq IN (SELECT seq FROM memory_facets WHERE kind = 'file' AND (value = ? OR value LIKE ? ESCAPE '\\'))"
 
 
 def _like(text: str) -> str:

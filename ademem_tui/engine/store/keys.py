@@ -65,15 +65,12 @@ def seqs_that_may_be_alike(
 def rekey_all(connection: apsw.Connection) -> int:
     """Derive every key and signature from the text again."""
     connection.execute("DELETE FROM memory_signatures")
-    rows = connection.execute(
-        "SELECT seq, content, scope, scope_owner_id, category FROM unified_memories"
-    ).fetchall()
+    rows = connection.execute("SELECT seq, content, scope, scope_owner_id, category FROM unified_memories").fetchall()
     for seq, content, scope, owner, category in rows:
         connection.execute(
-            "UPDATE unified_memories SET dedupe_key = ? WHERE seq = ?", (dedupe_key(content, scope, owner), seq)
+            "UPDATE unified_memories SET dedupe_key = ? WHERE seq = ?",
+            (dedupe_key(content, scope, owner), seq),
         )
         add_signatures(connection, seq, content, scope, owner, category)
-    connection.execute(
-        "INSERT OR REPLACE INTO store_state VALUES ('dedupe_key_version', ?)", (DEDUPE_KEY_VERSION,)
-    )
+    connection.execute("INSERT OR REPLACE INTO store_state VALUES ('dedupe_key_version', ?)", (DEDUPE_KEY_VERSION,))
     return len(rows)

@@ -16,14 +16,14 @@ KEPT_REFUSALS = 1_000
 """Older ones go when new ones come: the log is for looking at, not an archive."""
 
 
-class Redacted(NamedTuple):
+class RedactionEntry(NamedTuple):
     """One line of the redaction log."""
 
     at: str
     memory_id: str | None
     field: str
     type: str
-    count: int
+    number: int
     who: str
 
 
@@ -74,9 +74,7 @@ def resolve_refused(connection: apsw.Connection, seq: int, memory_id: str) -> No
 
 def forget_refused(connection: apsw.Connection, text: str) -> int:
     """Drop refused writes that hold a text; returns how many."""
-    connection.execute(
-        "DELETE FROM memory_refused WHERE instr(json_extract(request, '$.content'), ?) > 0", (text,)
-    )
+    connection.execute("DELETE FROM memory_refused WHERE instr(json_extract(request, '$.content'), ?) > 0", (text,))
     return connection.changes()
 
 
@@ -95,7 +93,7 @@ def add_redactions(
     )
 
 
-def redactions(connection: apsw.Connection, limit: int = 100) -> list[Redacted]:
+def redactions(connection: apsw.Connection, limit: int = 100) -> list[RedactionEntry]:
     """The latest redactions, newest first."""
     sql = "SELECT at, memory_id, field, type, count, who FROM memory_redactions ORDER BY seq DESC LIMIT ?"
-    return [Redacted._make(row) for row in connection.execute(sql, (limit,))]
+    return [RedactionEntry._make(row) for row in connection.execute(sql, (limit,))]

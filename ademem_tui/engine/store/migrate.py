@@ -87,14 +87,19 @@ def _run(connection: apsw.Connection, number: int, file: str) -> bool:
     return True
 
 
-_COUNTED = ("unified_memories", "memory_relations", "memory_ops", "memory_history", "memory_refused", "memory_redactions")
+_COUNTED = (
+    "unified_memories",
+    "memory_relations",
+    "memory_ops",
+    "memory_history",
+    "memory_refused",
+    "memory_redactions",
+)
 
 
 def _counts(connection: apsw.Connection) -> dict[str, int]:
     there = {row[0] for row in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-    return {
-        table: int(connection.execute(f"SELECT count(*) FROM {table}").get) for table in _COUNTED if table in there
-    }
+    return {table: int(connection.execute(f"SELECT count(*) FROM {table}").get) for table in _COUNTED if table in there}
 
 
 def rekey_if_needed(connection: apsw.Connection) -> int:

@@ -101,7 +101,8 @@ def short_id(connection: apsw.Connection, memory_id: str) -> str:
     others = [
         row[0]
         for row in connection.execute(
-            "SELECT id FROM unified_memories WHERE substr(id, -6) = ? AND id <> ?", (memory_id[-SHORT:], memory_id)
+            "SELECT id FROM unified_memories WHERE substr(id, -6) = ? AND id <> ?",
+            (memory_id[-SHORT:], memory_id),
         )
     ]
     length = SHORT

@@ -14,13 +14,9 @@ DOCUMENTS = frozenset({"payload", "extra"})
 FLAGS = frozenset({"pinned", "verified", "needs_review", "touched_by_person"})
 
 SELECT = "SELECT " + ", ".join(COLUMNS) + " FROM unified_memories"
-INSERT = (
-    f"INSERT INTO unified_memories({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))}) RETURNING seq"
-)
+INSERT = f"INSERT INTO unified_memories({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))}) RETURNING seq"
 
-_LINE_COLUMNS = tuple(
-    {"tags_json": "tags", "files_json": "related_files"}.get(name, name) for name in Line._fields
-)
+_LINE_COLUMNS = tuple({"tags_json": "tags", "files_json": "related_files"}.get(name, name) for name in Line._fields)
 SELECT_LINE = "SELECT " + ", ".join(f"m.{name}" for name in _LINE_COLUMNS) + " FROM unified_memories m"
 
 _encoder = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))

@@ -16,7 +16,9 @@ from ademem_tui.engine.store.database import Database, scalar, translated
 class Store:
     """What the floors above hold: `origin` is `project` or `user`."""
 
-    def __init__(self, path: str, clock: Clock, ids: IdSource, *, origin: str = "project", read_only: bool = False) -> None:
+    def __init__(
+        self, path: str, clock: Clock, ids: IdSource, *, origin: str = "project", read_only: bool = False
+    ) -> None:
         self.database = Database(path, read_only=read_only)
         self.clock = clock
         self.ids = ids
@@ -64,10 +66,10 @@ class Store:
         with self.reading() as connection:
             return scalar(connection, "SELECT value FROM store_state WHERE key = ?", (key,))
 
-    def set_state(self, key: str, value: object) -> None:
+    def set_state(self, key: str, value: str | int | float | None) -> None:
         """Keep a single value of the store."""
         with self.database.transaction() as connection:
-            connection.execute("INSERT OR REPLACE INTO store_state VALUES (?, ?)", (key, value))  # type: ignore[arg-type]
+            connection.execute("INSERT OR REPLACE INTO store_state VALUES (?, ?)", (key, value))
 
     def close(self) -> None:
         """Close its connections."""

@@ -21,9 +21,7 @@ _NOT_LOCAL = f"coalesce(json_extract(detail, '$.{VERBATIM}'), 0) = 0"
 
 def exported_ops(connection: apsw.Connection) -> Iterator[dict[str, Any]]:
     """Every act but the imports that brought a past along and what undid or redid those, oldest first."""
-    sql = (
-        f"SELECT {', '.join(_OP_FIELDS)} FROM memory_ops WHERE {_NOT_LOCAL} ORDER BY at, op_id"
-    )
+    sql = f"SELECT {', '.join(_OP_FIELDS)} FROM memory_ops WHERE {_NOT_LOCAL} ORDER BY at, op_id"
     for row in connection.execute(sql):
         op = dict(zip(_OP_FIELDS, row, strict=True))
         op["detail"] = read_document(op["detail"])

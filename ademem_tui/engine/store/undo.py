@@ -78,9 +78,7 @@ def _blocks(connection: apsw.Connection, op: Op, changes: list[Change]) -> Itera
         if moved:
             yield f"{name}: {_words(moved)} changed since{_by(connection, memory_id, frozenset(moved), op)}"
         elif own[0].kind == "insert":
-            links = [
-                link for link in reading.relations_of(connection, memory_id) if tuple(link[:4]) not in own_links
-            ]
+            links = [link for link in reading.relations_of(connection, memory_id) if tuple(link[:4]) not in own_links]
             if links:
                 yield f"{name} was linked since ({links[0].type})"
 
