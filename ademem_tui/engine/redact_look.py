@@ -70,12 +70,13 @@ _RUN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W_A-Za-z\d]+")
 _CONSONANTS = re.compile(r"[bcdfghjklmnpqrstvwxz]{6}", re.IGNORECASE)
 _SIGN_WITHIN = re.compile(r"[^\W_][!@#$%^&*~?+=][^\W_]")
 _LONG_CHAIN = 16
+_ENOUGH = 128
 _TRAIL = ".,:;!?)]}*|…"
 
 
 def look_of(value: str) -> Look:
-    """Grade a value."""
-    value = value.strip().rstrip(_TRAIL)
+    """Grade a value by its beginning, so that a long one costs no more."""
+    value = value[:_ENOUGH].strip().rstrip(_TRAIL)
     if _HASHED.match(value):
         return Look.RANDOM
     if _NOTHING.fullmatch(value) or _MASKED.search(value) or _CALL_OR_ADDRESS.match(value):

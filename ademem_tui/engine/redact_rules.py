@@ -117,7 +117,7 @@ _ASSIGNS = (
 )
 _CHARACTER = r"[^\s\"'`,;&<>\\]"
 _JOINT = r"(?:[,;&](?![\w.-]{0,40}[=:]|\s|\Z)|\\(?![nrt\"'`\\\s]))"
-_BARE = _CHARACTER + r"{1,512}+(?:" + _JOINT + _CHARACTER + r"{0,512}+){0,8}+"
+_BARE = _CHARACTER + r"{1,128}+(?:" + _JOINT + _CHARACTER + r"{0,128}+){0,8}+"
 _BODY = r"(?:(?!(?P=quote))(?:\\.|[^\n\\]))"
 _VALUE = (
     r"(?:[rbfuRBFU@]{0,2}(?:(?P<quote>\\?[\"'`])(?=" + _BODY + r"{1,4096}+(?P=quote))|[\\\"'`]{1,3}))?"

@@ -54,7 +54,7 @@ _DERIVED = ("ed", "ing", "able", "ible", "tion", "ly", "less", "ful", "ous", "iv
 _SCHEME = re.compile(r"(?:bearer|basic|token|apikey|bot)\s+(?=\S+\Z)", re.IGNORECASE)
 _REST = re.compile(r"(?:[^\s\"'`,;&<>\\][^\s\"'`<>]*+)?+(?:[\"'](?=\w)[^\s\"'`<>]++)*+")
 """What of a secret its rule left: the tail of a very long one, or what follows a quote inside a word."""
-_ENOUGH = 256
+_ENOUGH = 128
 """How much of such a rest is looked at to judge a value, so that many names in one word cost little."""
 
 _LONGEST_NAME = 40

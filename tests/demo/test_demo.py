@@ -84,7 +84,7 @@ def git(folder: str, *arguments: str) -> str:
     if shutil.which("git") is None:
         pytest.skip("git is not installed: the demo's history is only checked by our own reader")
     env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    env.update(GIT_CONFIG_GLOBAL=os.devnull, GIT_CONFIG_NOSYSTEM="1", HOME=folder, LC_ALL="C")
+    env.update(GIT_CONFIG_GLOBAL=os.devnull, GIT_CONFIG_NOSYSTEM="1", GIT_OPTIONAL_LOCKS="0", HOME=folder, LC_ALL="C")
     done = subprocess.run(("git", "-C", folder, *arguments), env=env, capture_output=True, text=True, check=True)
     return done.stdout + done.stderr
 
@@ -135,7 +135,8 @@ def test_times_lie_in_order_before_the_demo_now(memories: list[Memory]) -> None:
         assert memory.created_at <= memory.updated_at < DEMO_NOW
         assert memory.created_at <= memory.last_accessed_at < DEMO_NOW
     assert len({memory.created_at for memory in memories}) == len(memories)
-    assert [memory.id for memory in memories] == sorted(memory.id for memory in memories)
+    in_time = sorted(memories, key=lambda memory: memory.created_at)
+    assert in_time == sorted(memories, key=lambda memory: memory.id)
 
 
 def test_refused_writes_are_there_for_different_reasons(engine: Engine) -> None:
@@ -299,10 +300,10 @@ def test_a_failed_move_brings_the_old_one_back(
     shutil.copytree(demo[0], target)
     Path(target, "mine.txt").write_text("kept")
 
-    def copied(into: str, _home: str) -> str:
+    def made_nothing(into: str, _home: str) -> str:
         return into
 
-    monkeypatch.setattr(project, "build", copied)
+    monkeypatch.setattr(project, "build", made_nothing)
     with pytest.raises(StoreReadOnly):
         ensure_demo(reset=True)
     assert Path(target, "mine.txt").exists()

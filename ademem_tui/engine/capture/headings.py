@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ademem_tui.engine.taxonomy import canonical_category
+
 _MEANINGS: tuple[tuple[str, str], ...] = (
     (
         "gotcha",
@@ -107,6 +109,8 @@ def is_contents(heading: str) -> bool:
 def meaning_of(headings: Sequence[str]) -> str | None:
     """The category that the innermost telling heading stands for; `procedure` needs steps to be one."""
     for heading in reversed(headings):
+        if (named := canonical_category(heading)) is not None:
+            return named
         is_topic = len(heading.split()) <= _TOPIC_WORDS
         for category, pattern in _PATTERNS:
             if (is_topic or category not in ("fact", "module_insight")) and pattern.search(heading):

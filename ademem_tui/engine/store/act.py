@@ -60,7 +60,8 @@ class Act:
         }
         if not changed:
             return memory
-        changed.setdefault("updated_at", self.at)
+        if "updated_at" not in changes:
+            changed["updated_at"] = self.at
         before = {name: rows.plain(name, getattr(memory, name)) for name in changed}
         after = {name: rows.plain(name, value) for name, value in changed.items()}
         values = {name: rows.from_plain(name, value) for name, value in changed.items()}

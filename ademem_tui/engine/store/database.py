@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -25,6 +25,9 @@ BUSY_MS = 10_000
 BUSY_TRIES = 3
 CACHE_KIB = 32_768
 """Page cache of a connection: the writer and the main reader together stay at 64 MB."""
+
+backup_folders: dict[str, Callable[[], str]] = {}
+"""Where the backups of a file are, by its path and asked for when needed: so that an error can name the newest."""
 
 
 class Database:
@@ -225,11 +228,20 @@ def newer(path: str, version: int) -> StoreNewer:
 
 def damaged(path: str, detail: str) -> StoreDamaged:
     """The error for a file that is not sound, naming the newest backup that can take its place."""
-    return StoreDamaged(
-        f"{path} is damaged ({detail}).",
-        "Nothing was written. `ademem doctor` names the newest sound backup, "
-        "`ademem restore-backup` puts it back and keeps the damaged file aside.",
-    )
+    return StoreDamaged(f"{path} is damaged ({detail}).", f"Nothing was written. {way_back(path)}")
+
+
+def way_back(path: str) -> str:
+    """What to do about a damaged file, as a sentence with the command to run."""
+    folder = backup_folders.get(path)
+    if folder is None:
+        return (
+            "`ademem doctor` names the newest sound backup, "
+            "`ademem restore-backup` puts it back and keeps the damaged file aside."
+        )
+    from ademem_tui.engine.store.restore import advice
+
+    return advice(path, folder())
 
 
 @contextmanager

@@ -9,7 +9,7 @@ import apsw
 
 from ademem_tui.engine.errors import NotAllowed, UndoBlocked
 from ademem_tui.engine.jobs import NO_CANCEL, CancelToken
-from ademem_tui.engine.model import Change, Op, Relation
+from ademem_tui.engine.model import Change, Memory, Op, Relation
 from ademem_tui.engine.store import history, reading, rows
 from ademem_tui.engine.store.act import COUNTERS, DERIVED, Act
 
@@ -119,16 +119,19 @@ def _revert(act: Act, change: Change) -> None:
         case "update":
             memory = reading.by_id(connection, change.memory_id)
             if memory is not None:
-                after = change.after or {}
-                act.update(
-                    memory,
-                    {
-                        field: rows.from_plain(field, value)
-                        for field, value in (change.before or {}).items()
-                        if field not in SOFT or rows.plain(field, getattr(memory, field)) == after.get(field)
-                    },
-                )
+                act.update(memory, _values_before(memory, change))
         case "relate":
             act.unrelate(Relation(**(change.after or {})))
         case "unrelate":
             act.relate(Relation(**(change.before or {})))
+
+
+def _values_before(memory: Memory, change: Change) -> dict[str, Any]:
+    """The fields as they were; soft ones only where nobody moved them since, and no moment of its own is added."""
+    after = change.after or {}
+    values = {
+        field: rows.from_plain(field, value)
+        for field, value in (change.before or {}).items()
+        if field not in SOFT or rows.plain(field, getattr(memory, field)) == after.get(field)
+    }
+    return {"updated_at": memory.updated_at, **values}

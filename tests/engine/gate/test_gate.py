@@ -43,7 +43,7 @@ def test_duplicates_are_found_in_every_live_tier(engine: Engine) -> None:
 
 
 def test_near_duplicates_in_plain_words_merge_and_keep_the_other_text(engine: Engine) -> None:
-    long = "Run the database migrations before starting the integration test suite on a developer machine every single time"
+    long = "Run the database migrations before starting the integration test suite on a developer machine every ordinary time"
     short = "Run the database migrations before starting the integration test suite on a developer machine every time"
     first = by_agent(engine, short)
     second = by_agent(engine, long)

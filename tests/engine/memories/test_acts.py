@@ -226,7 +226,7 @@ def test_undo_does_not_trample_on_later_changes(engine: Engine) -> None:
     memory = remember(engine, "Tests need a running Redis")
     first = engine.editing.edit([memory.id], {"content": "Tests need Redis 7"}).done
     engine.editing.edit([memory.id], {"content": "Tests need Redis 8"}, actor=AGENT)
-    with pytest.raises(UndoBlocked, match="content changed since by agent:coder"):
+    with pytest.raises(UndoBlocked, match="changed since by agent:coder"):
         engine.history.undo(first.op_id)
     assert now(engine, memory).content == "Tests need Redis 8"
 
@@ -256,9 +256,11 @@ def test_undo_of_thousands_is_one_act(engine: Engine) -> None:
 
 def test_undo_of_a_jobs_act_only_by_name(engine: Engine) -> None:
     memory = remember(engine, "Tests need a running Redis")
+    engine.editing.edit([memory.id], {"importance": "high"})
     done = engine.acts.demote([memory.id], Actor("job", "job:sweep"))
-    assert engine.history.undo().op.kind == "remember"
-    engine.history.redo()
+    assert engine.history.undo().op.kind == "edit"
+    with pytest.raises(UndoBlocked, match="tier changed since by job:sweep"):
+        engine.history.undo()
     engine.history.undo(done.op_id)
     assert now(engine, memory).tier == 2
 

@@ -1,0 +1,1 @@
+"""What must not go wrong, over and over: short in the tests, long in `make soak`."""
