@@ -61,12 +61,12 @@ def remember_batch(call: Call, file: str, actor: Actor) -> int:
 def _run(call: Call, engine: Engine, requests: Arriving, actor: Actor) -> int:
     refused = 0
     for result in engine.memories.write_many(requests, actor, origin=call.origin):
-        refused += requests.answer_bad_lines()
+        requests.answer_bad_lines()
         line = requests.waiting.popleft()[0]
         write_json({"line": line, **result_document(result, call.origin)}, lines=True)
         refused += not result.accepted
-    refused += requests.answer_bad_lines()
-    return 1 if refused else 0
+    requests.answer_bad_lines()
+    return 1 if refused or requests.bad else 0
 
 
 class Arriving:
@@ -88,6 +88,8 @@ class Arriving:
         self._ended = False
         self._number = 0
         self._handed_out = 0
+        self.bad = 0
+        """How many lines were no requests."""
         self.waiting: deque[tuple[int, str]] = deque()
         """Lines not answered yet: number, and what is wrong with it."""
 
@@ -107,8 +109,8 @@ class Arriving:
             self.answer_bad_lines()
             self._read()
 
-    def answer_bad_lines(self) -> int:
-        """Answer the bad lines whose turn it is; returns how many."""
+    def answer_bad_lines(self) -> None:
+        """Answer the bad lines whose turn it is."""
         count = 0
         while self.waiting and self.waiting[0][1]:
             line, problem = self.waiting.popleft()
@@ -117,9 +119,6 @@ class Arriving:
             write_json({"line": line, **answer, **failure}, lines=True)
             count += 1
         self.bad += count
-        return count
-
-    bad = 0
 
     def _next_request(self, line: bytes) -> WriteRequest | None:
         self._number += 1

@@ -81,21 +81,16 @@ def _log(error: Exception, typed: Sequence[str]) -> str:
     from traceback import format_exception
 
     from ademem_tui import __version__
-    from ademem_tui.engine.clock import Clock
-    from ademem_tui.engine.paths import user_folders
+    from ademem_tui.engine.paths import Paths, user_folders
     from ademem_tui.engine.redact import clean
+    from ademem_tui.engine.store.error_log import note_error
 
     verb = next((word for word in typed if not word.startswith("-")), "")
-    text = f"{Clock().now()} ademem {__version__} {verb}\n{''.join(format_exception(error))}\n"
-    try:
-        folder = user_folders(os.environ).state
-        os.makedirs(folder, exist_ok=True)
-        file = os.path.join(folder, "ademem.log")
-        with open(file, "a", encoding="utf-8", errors="backslashreplace") as stream:
-            stream.write(clean(text).text)
-    except Exception as failure:
-        return f"It could not be written down either: {failure}."
-    return f"The details are in {file}."
+    paths = Paths("", "", False, *user_folders(os.environ))
+    text = clean(f"ademem {__version__} {verb}\n{''.join(format_exception(error))}").text
+    if note_error(paths, text):
+        return f"The details are in {paths.error_log}."
+    return f"The details could not be written to {paths.error_log}."
 
 
 def _survive_any_text() -> None:

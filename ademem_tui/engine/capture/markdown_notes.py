@@ -42,7 +42,7 @@ def read_notes(path: str | os.PathLike[str], text: str) -> Parsed:
                 own.append((start, _draft(entry, category, f"{name}:{start + 1}")))
                 lines[start : number + 1] = [""] * (number + 1 - start)
     others = read_document(name, "\n".join(lines), default="fact")
-    if not own:
+    if not own and EXPORT_MARK not in lines:
         return others
     drafts = sorted([*own, *((_line(draft.where), draft) for draft in others.drafts)], key=lambda pair: pair[0])
     skipped = tuple(entry for entry in others.skipped if not _is_ours(entry))

@@ -15,7 +15,9 @@ _DONE = (
     "improved|cleaned up|rewrote|wrote|made|ran|investigated|reviewed|modified|deleted|extracted|introduced|"
     "replaced|migrated|bumped|committed|pushed|merged|tested|verified|addressed|adjusted|simplified|corrected"
 )
-_ADJECTIVES = frozenset({"improved", "simplified", "modified", "extracted", "adjusted", "corrected", "tested", "verified"})
+_ADJECTIVES = frozenset(
+    {"improved", "simplified", "modified", "extracted", "adjusted", "corrected", "tested", "verified"}
+)
 """Words for what was done that as often begin the name of a thing."""
 
 _LABELS = r"""
@@ -33,7 +35,7 @@ _NARRATION = rf"""
 |successfully\ (?:{_DONE})\b
 """
 _TOKENS = r"""
-(?:total\ |session\ )?tokens?(?:\ (?:usage|used|count|left|remaining|budget))?\ *[:=]
+(?:total\ |session\ )?tokens?(?:\ (?:usage|used|count|left|remaining))?\ *[:=]\ *~?\d[\d.,]*\ ?[km]?\b(?!\ ?(?:hours?|days?|min|s))
 |(?:used|consumed|spent)\ (?:about\ |around\ |~|roughly\ )?[\d.,]+\ ?[km]?\ tokens\b
 |(?:this\ |the\ )?(?:session|conversation|turn|run|prompt)\ (?:has\ )?(?:used|consumed|took|cost)\b.*\btokens\b
 |(?:context|context\ window)\ (?:usage|left|remaining|is\ (?:at\ )?\d+\ ?%)
@@ -71,16 +73,18 @@ _BEHIND_OBJECT = (
 
 
 _REPORT_STARTS = frozenset(_DONE.replace(" up", "").split("|"))
-_LABEL_STARTS = frozenset(
-    "status progress current overall project session mission task work sprint conversation summary final quick "  # noqa: SIM905
-    "brief implementation change changes next remaining completed pending open what files currently now still "
-    "working i we i've we've i'll i'm let successfully".split()
-)
-_PHRASE_MARKS = frozenset(
-    "pass passed passes passing green succeed succeeded succeeds successful found remain remaining left detected "  # noqa: SIM905
-    "complete completed done finished ended closed works work working good fine set committed pushed merged "
-    "applied saved made accomplished lgtm ready needed required nothing".split()
-)
+_LABEL_WORDS = """
+status progress current overall project session mission task work sprint conversation summary final quick brief
+implementation change changes next remaining completed pending open what files currently now still working
+i we i've we've i'll i'm let successfully
+"""
+_PHRASE_WORDS = """
+pass passed passes passing green succeed succeeded succeeds successful found remain remaining left detected complete
+completed done finished ended closed works work working good fine set committed pushed merged applied saved made
+accomplished lgtm ready needed required nothing
+"""
+_LABEL_STARTS = frozenset(_LABEL_WORDS.split())
+_PHRASE_MARKS = frozenset(_PHRASE_WORDS.split())
 
 
 def chatter(content: str) -> str:
@@ -114,7 +118,9 @@ def _report(text: str, sentence: str) -> str:
     if not found:
         return ""
     rest = sentence[found.end() :].strip(" :*_")
-    if not rest or re.match(r"(?:the|a|an|this|that|these|those|all|some|several|my|our|its|it|up|two|three)\b|[`\"']", rest):
+    if not rest or re.match(
+        r"(?:the|a|an|this|that|these|those|all|some|several|my|our|its|it|up|two|three)\b|[`\"']", rest
+    ):
         return _seen(text, found.end() + 20)
     if found.group() in _ADJECTIVES:
         return ""

@@ -23,6 +23,9 @@ _LEAST_PROSE = {"code_dump": 4, "path_dump": 6, "diff_dump": 8, "git_history": 8
 _LEAST_LINES = {"diff_dump": 2, "stack_trace": 2, "git_history": 2, "path_dump": 3, "code_dump": 6}
 """Lines from which something is a dump; of fenced code three are enough where nothing else is said."""
 
+_PLAIN_FENCES = ("text", "txt", "md", "markdown")
+"""Fences that hold prose as often as code."""
+
 _REASONS = {
     "diff_dump": (
         "This is a raw diff ({lines} lines of one): git keeps it already. "
@@ -33,7 +36,7 @@ _REASONS = {
         "Write what causes the error and what to do about it; one line of the message is enough to find it by."
     ),
     "git_history": (
-        "This is a piece of git log ({lines} lines), which git answers for better. "
+        "This is what git prints ({lines} lines), and it will print it again. "
         "Write what the commits do not say: why it was done, or what must not be undone."
     ),
     "path_dump": (
@@ -81,13 +84,13 @@ def _dump(lines: list[str]) -> tuple[str, int] | None:
     for line in lines:
         stripped = line.strip()
         if stripped.startswith(("```", "~~~")):
-            fence = "" if fence else stripped[3:].strip().lower() or "code"
+            fence = "" if fence else stripped[3:].strip().lower() or "text"
             state = "diff_dump" if fence in ("diff", "patch") else ""
             continue
         if not stripped:
             continue
         kind, state = _kind(line, state)
-        if fence:
+        if fence and (kind or fence not in _PLAIN_FENCES):
             fenced += 1
             kind = kind or "code_dump"
         if kind in counts:
@@ -107,7 +110,9 @@ def _explained(code: str, count: int, prose: int, lines: list[str]) -> bool:
         return True
     if code == "path_dump" and prose < 15 and _changed_files().search("\n".join(lines).lower()):
         return False
-    return prose >= (_LEAST_PROSE[code] if count <= SHORT else 4 * count)
+    if count > SHORT:
+        return prose >= 4 * count
+    return prose >= max(_LEAST_PROSE[code], 0 if code == "code_dump" else 2 * count)
 
 
 def _kind(line: str, state: str) -> tuple[str, str]:
@@ -171,10 +176,12 @@ def _line() -> re.Pattern[str]:
         r"|at [\w.$<>/]+\(.*\)$|\.\.\. \d+ more$|goroutine \d+ \[|\S+\.go:\d+ \+0x|thread '.*' panicked at"
         r"|\d+: +(?:0x[0-9a-f]+ - )?[\w:<>]+::|#\d+ +(?:0x[0-9a-f]+ )?in? |Exception in thread )"
         r"|(?P<git>commit [0-9a-f]{7,40}(?: \(.*\))?$|Author: .*<.*>|(?:Author|Commit)?Date: {2,}\S|Merge: [0-9a-f]{7,} "
-        r"|[\s*|/\\+-]*(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40} \S)"
+        r"|[\s*|/\\+-]*(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\s\S|\[\S+ [0-9a-f]{7,40}\] |Merge pull request #\d+ from "
+        r"|On branch \S+$|Your branch is |Changes (?:not staged|to be committed)|Untracked files:|\s*\(use \"git "
+        r"|no(?:thing| changes) (?:added )?to commit|\s*create mode \d+ )"
         r"|\s*(?P<error>(?:Caused by: )?[\w.]*(?:Error|Exception|Panic)\b.{0,3}:|error(?:\[\w+\])?:)"
-        rf"|(?P<path>[\s│├└─|`*•-]*(?:[ MADRCU?!]{{1,2}} |(?:modified|new file|deleted|renamed): +)?`?(?:{path}|{name})(?:[:#(]L?\d+\S*)?`?[,;:]?$"
-        rf"|\s*(?:{path}|{name})[:-]\d+[:-]|[-dl][rwx-]{{9}}\s)"
-        rf"|\s*(?P<code>(?:{keywords})(?=\W|$)(?!\ [\w ,]+\.$)|(?:if|for|while|with|switch) .*[:{{]$|@\w+[\w.()]*$|#include|</?\w+[^<]*>$"
-        r"|[\w.\[\]\"']+ ?[+|*/-]?= ?\S|.*[;{}]$|.*\)[:,]?$|[\])}]+[,;)]*$|\"[^\"]+\": |//|/\*|\*/|#!|\"\"\"|'''|:param|:return)"
+        rf"|(?P<path>[\s│├└─|`*•-]*(?:\d+ +)?(?:[ MADRCU?!]{{1,2}} |(?:modified|new file|deleted|renamed): +)?`?(?:{path}|{name})(?:[:#(]L?\d+\S*)?`?[,;:]?$"
+        rf"|\s*(?:{path}|{name})[:-]\d+[:-]|[-dl][rwx-]{{9}}[.@+]?\s)"
+        rf"|\s*(?P<code>(?:{keywords})(?=\W|$)(?!(?: [a-z]+){{4}})|(?:if|for|while|with|switch) .*[:{{]$|@\w+[\w.()]*$|#include|</?\w+[^<]*>$"
+        r"|[\w.\[\]\"']+ ?[+|*/-]?= ?\S|(?![-*•\d]).*[;{}]$|(?:await |new )?[\w.$\[\]]+\(.*\)?[:,]?$|[\])}]+[,;)]*$|\"[^\"]+\": |//|/\*|\*/|#!|\d+(?:→|\t|:[\t/\w])|\"\"\"|'''|:param|:return)"
     )

@@ -63,6 +63,7 @@ TRICKY = [
     "windows\r\nlines\rand old ones",
     "```bash\n# a comment\n```",
     "```\nnever closed",
+    "```html\n<!-- ademem:end -->\n<!-- other -->\n```",
     "a `tick and a ``double`` one",
     "&#13; is a literal reference, &amp; too",
     "  indented\n\tby a tab",
@@ -244,8 +245,7 @@ def test_agents_get_what_is_promoted_for_the_project_pinned_first() -> None:
 def test_nothing_breaks_out_of_the_block_and_a_later_import_skips_it(contents: list[str]) -> None:
     memories = [_memory(f"01J{number:023d}", content=content) for number, content in enumerate(contents)]
     for text in (to_claude_md(memories), to_agents_md(memories)):
-        assert text.count("<!--") == 3
-        assert text.count("-->") - text.count("--&gt;") == 3
+        assert (text.count("<!-- ademem:"), text.count("ademem:end -->")) == (2, 1)
         blocks = blocks_of("before\n\n" + text + "\nafter\n")
         assert [block.kind for block in blocks] == ["paragraph", "generated", "paragraph"]
         parsed = read_rules("CLAUDE.md", "- a rule of my own\n\n" + text)

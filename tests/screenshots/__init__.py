@@ -1,0 +1,1 @@
+"""Pictures of the product, made from the demo project."""
