@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections import deque
 from collections.abc import Iterator
@@ -181,9 +182,7 @@ def _opened(file: str) -> Iterator[BinaryIO]:
     if file == "-":
         yield sys.stdin.buffer
         return
-    try:
-        stream = open(file, "rb")
-    except OSError as error:
-        raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from error
-    with stream:
+    if not os.path.isfile(file) or not os.access(file, os.R_OK):
+        raise BadInput(f"There is no file {file} that can be read.")
+    with open(file, "rb") as stream:
         yield stream

@@ -48,9 +48,7 @@ def list_(call: Call, text: str | None, sort: str, limit: int, offset: int, **gi
     wanted = selected(given, call.paths, text or "")
     with call.engine() as engine:
         memories = engine.memories
-        found = memories.page(
-            wanted, sort=sort, limit=limit or EVERYTHING, offset=offset, origins=call.origins
-        )
+        found = memories.page(wanted, sort=sort, limit=limit or EVERYTHING, offset=offset, origins=call.origins)
         items = [entry_document(entry, memories.short_id) for entry in found.entries]
 
     def show(page: Page) -> None:

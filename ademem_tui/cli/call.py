@@ -102,8 +102,9 @@ def note(text: str) -> None:
 
 def _keep(name: str) -> Callable[[click.Context, click.Parameter, Any], None]:
     def keep(ctx: click.Context, param: click.Parameter, value: Any) -> None:
+        call = ctx.ensure_object(Call)
         if value:
-            setattr(ctx.ensure_object(Call), name, value)
+            setattr(call, name, value)
 
     return keep
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from ademem_tui.cli.words import Word
 if TYPE_CHECKING:
     from ademem_tui.cli.output.page import Page
 
+_OWN_JSON = re.compile(r'\s*\{\s*"format":\s*"ademem"')
 FORMAT = Word("format", ("json", "md", "claude-md", "agents-md"))
 
 
@@ -51,24 +53,35 @@ def export(call: Call, format_: str, file: str | None, force: bool, **given: Any
 
 
 def _write(file: str, text: str, force: bool) -> None:
-    """All of the file or nothing; one that somebody else wrote is left alone."""
+    """All of the file or nothing; what somebody else wrote is left alone, also around a block of ours."""
     from ademem_tui.engine.errors import BadInput, NotAllowed
     from ademem_tui.engine.paths import write_atomically
 
     try:
-        if os.path.exists(file) and not force and not _is_export(file):
-            raise NotAllowed(
-                f"{file} is there already and is not an export.", "Add --force to overwrite it, or name another."
-            )
+        if not force and os.path.exists(file):
+            with open(file, encoding="utf-8", errors="surrogateescape", newline="") as stream:
+                before = stream.read()
+            whole = _in_place_of(before, text)
+            if whole is None:
+                raise NotAllowed(
+                    f"{file} is there already and is not an export.",
+                    "Add --force to overwrite it, or name another.",
+                )
+            text = whole
         write_atomically(file, text)
+    except UnicodeError as error:
+        raise BadInput(f"{file} is no UTF-8 text.", "Name another file.") from error
     except OSError as error:
         raise BadInput(f"{file} cannot be written: {error.strerror or error}.") from error
 
 
-def _is_export(file: str) -> bool:
-    """Whether a file says of itself that it is one of ours, or is empty."""
-    from ademem_tui.engine.capture.exchange import is_export
+def _in_place_of(before: str, text: str) -> str | None:
+    """What a file becomes: an export gives way, a block for agents takes its old place; None: not ours."""
+    from ademem_tui.engine.capture.export_text import BLOCK_END, BLOCK_START, EXPORT_MARK
 
-    with open(file, encoding="utf-8", errors="replace") as stream:
-        head = stream.read(4_000)
-    return not head.strip() or is_export(head)
+    if not before.strip() or _OWN_JSON.match(before) or EXPORT_MARK in before[:200]:
+        return text
+    start, end = before.find(BLOCK_START), before.find(BLOCK_END)
+    if 0 <= start < end and text.startswith(BLOCK_START):
+        return before[:start] + text.rstrip("\n") + before[end + len(BLOCK_END) :]
+    return None

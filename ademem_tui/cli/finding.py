@@ -31,9 +31,7 @@ def search(call: Call, query: tuple[str, ...], limit: int, deep: bool, explain: 
     from ademem_tui.cli.output.documents import memory_document
 
     with call.engine() as engine:
-        found = engine.search.search(
-            text, selected(given, call.paths), limit=limit, deep=deep, origins=call.origins
-        )
+        found = engine.search.search(text, selected(given, call.paths), limit=limit, deep=deep, origins=call.origins)
         hits = [
             {
                 **memory_document(hit.memory, hit.origin, engine.memories.short_id(hit.memory.id)),

@@ -29,9 +29,7 @@ SHOWN = 200
 @click.option("--project-id", help="Which project of a database that holds several.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.option("--dry-run", is_flag=True, help="Show the plan and do nothing.")
-def import_(
-    call: Call, files: tuple[str, ...], format_: str, project_id: str | None, yes: bool, dry_run: bool
-) -> int:
+def import_(call: Call, files: tuple[str, ...], format_: str, project_id: str | None, yes: bool, dry_run: bool) -> int:
     """Take in memories from files and databases.
 
     FILE is an export of ademem, a CLAUDE.md, AGENTS.md, .cursorrules or the like, or the database of ADE or

@@ -64,7 +64,7 @@ class Verbs(click.Group):
         """Run what was typed; every failure ends as a sentence and an exit code."""
         typed = list(sys.argv[1:] if args is None else args)
         run = super().main
-        code = guarded(lambda: run(typed, NAME, complete_var, False, windows_expand_args, **extra), typed)
+        code = guarded(lambda: run(args, NAME, complete_var, standalone_mode=False, **extra), typed)
         if standalone_mode:
             sys.exit(code)
         return code

@@ -7,11 +7,13 @@ from typing import Any
 
 import click
 
+from ademem_tui.cli.words import TextType
+
 _AGO = re.compile(r"(\d{1,5})\s*(m|h|d|w|y)")
 _SECONDS = {"m": 60, "h": 3_600, "d": 86_400, "w": 604_800, "y": 31_536_000}
 
 
-class Moment(click.ParamType):
+class Moment(TextType):
     """`2026-03-01`, `2026-03-01T12:00`, `today`, `yesterday`, or `3h`, `7d`, `2w`, `1y` ago."""
 
     name = "when"

@@ -68,9 +68,7 @@ def selection_options(command: F) -> F:
         click.option(*names, field, type=kind, multiple=True, help=f"{help} Repeatable.")
         for names, field, kind, help in _MANY
     ]
-    options += [
-        click.option(f"--{word}/--no-{word}", field, default=None, help=help) for word, field, help in _FLAGS
-    ]
+    options += [click.option(f"--{word}/--no-{word}", field, default=None, help=help) for word, field, help in _FLAGS]
     options += [click.option(name, field, type=Moment(), help=help) for name, field, help in _TIMES]
     options += [
         click.option("--archived", is_flag=True, help="Archived ones."),

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from ademem_tui.engine.model import Change, Op
 
 _SILENT = frozenset({"updated_at", "last_accessed_at", "rev", "seq", "dedupe_key", "touched_by_person"})
-"""Fields that follow from others."""
+"""Fields that move with every change."""
+_DERIVED = frozenset({"summary", "citation_text"})
+"""Fields that follow from the text where it changed too."""
 _COLUMNS = (
     Column("act"),
     Column("when", optional=True),
@@ -59,7 +61,7 @@ def _acts(call: Call, limit: int) -> None:
 
 def _act_row(page: Page, op: Op) -> tuple[Piece, ...]:
     undone = " (undone)" if op.undone_by else ""
-    what = f"{op.kind}: {op.why}" if op.why else op.kind
+    what = op.why if op.why.startswith(op.kind) else f"{op.kind}: {op.why}" if op.why else op.kind
     return (
         (op.op_id[-6:], "strong"),
         (page.when(op.at), "quiet"),
@@ -109,10 +111,12 @@ def _told(change: Change) -> Iterator[list[Piece]]:
         yield [f"seen again: {after.get('content', '')}"]
     elif change.kind in ("relate", "unrelate"):
         link = after or before
-        yield [f"{link['type'].replace('_', ' ')} {link['target'][-6:] if link['target_kind'] == 'memory' else link['target']}"]
+        target = link["target"] if link["target_kind"] == "file" else link["target"][-6:]
+        yield [f"{link['type'].replace('_', ' ')} {target}"]
     else:
+        silent = _SILENT | _DERIVED if "content" in after else _SILENT
         for name in after:
-            if name not in _SILENT:
+            if name not in silent:
                 yield [f"{name.replace('_', ' ')}: ", *_difference(before.get(name), after[name])]
 
 

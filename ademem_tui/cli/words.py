@@ -28,8 +28,12 @@ from ademem_tui.engine.taxonomy import (
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    TextType = click.ParamType[str]
+else:
+    TextType = click.ParamType
 
-class Word(click.ParamType):
+
+class Word(TextType):
     """One word of a list, as typed or by what it stands for."""
 
     def __init__(
@@ -54,9 +58,7 @@ class Word(click.ParamType):
             self.fail(f"there is no {self.name} '{value}'. {hint}", param, ctx)
         return found
 
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """The words that go on like this."""
         from click.shell_completion import CompletionItem
 
@@ -90,7 +92,7 @@ SOURCE = Word("source", SOURCE_KINDS)
 TIER = Word("tier", ("1", "2", "3"))
 
 
-class Actors(click.ParamType):
+class Actors(TextType):
     """Who writes: `agent:NAME` or `runner:NAME`."""
 
     name = "who"

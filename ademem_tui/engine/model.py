@@ -209,14 +209,13 @@ class WriteResult:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which memories: every set field narrows; a tuple matches any of its words; `not_*` leaves out."""
+    """Which memories: every set field narrows; a tuple matches any of its words."""
 
     statuses: tuple[str, ...] = ()
     """Empty means live: candidate and promoted."""
     any_status: bool = False
     archive_reasons: tuple[str, ...] = ()
     categories: tuple[str, ...] = ()
-    not_categories: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
     tiers: tuple[int, ...] = ()
     scopes: tuple[str, ...] = ()
@@ -227,7 +226,6 @@ class Filter:
     who: tuple[str, ...] = ()
     sessions: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
-    not_tags: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     """A file path, or a folder ending in `/`: everything below it."""
     modules: tuple[str, ...] = ()
@@ -244,6 +242,8 @@ class Filter:
     updated_before: str | None = None
     text: str = ""
     """Words that must occur (full text), on top of everything else."""
+    without: tuple[Filter, ...] = ()
+    """What matches one of these is left out; they say nothing of status unless they name one."""
 
 
 SORTS: tuple[str, ...] = ("updated", "created", "used", "confidence", "category")

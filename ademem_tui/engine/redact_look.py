@@ -22,9 +22,9 @@ class Look(IntEnum):
 _LITERALS = (
     r"(?:none|null|nil|undefined|true|false|yes|no|on|off|empty|blank|unset|missing|required|optional|default|string"
     r"|str|text|int|integer|number|bool|boolean|bytes?|any|object|char|varchar|uuid|float|void|unknown|hidden|redacted"
-    r"|masked|secret|passwor[dt]|contrase[nñ]a|passwd|passphrase|passcode|pass|pwd|pw|token|key|apikey|credential|value|example|sample"
-    r"|dummy|fake|test|testing|foo|bar|baz|foobar|qux|tbd|todo|fixme|placeholder|change(?:me|it|this)|replaceme|admin"
-    r"|administrator|root|guest|user|username|email|letmein|postgres|mysql|redis|bearer|basic|hashed|encrypted"
+    r"|masked|secret|passwor[dt]|contrase[nñ]a|passwd|passphrase|passcode|pass|pwd|pw|token|key|apikey|credential"
+    r"|value|example|sample|dummy|fake|test|testing|foo|bar|baz|foobar|qux|tbd|todo|fixme|placeholder|change(?:me|it|this)"
+    r"|replaceme|admin|administrator|root|guest|user|username|email|letmein|postgres|mysql|redis|bearer|basic|hashed|encrypted"
     r"|plaintext|invalid|wrong|incorrect|expired|mismatch)s?\d?"
 )
 """Words that say what kind of thing a value is, or that everybody tries first."""
@@ -35,22 +35,25 @@ _NOTHING = re.compile(
     r"|(?:[a-z]+[-_])+(?:pass|password|pwd|token|key|secret)s?|[a-z]+(?-i:Pass|Password|Token|Key|Secret)s?"
     r"|#[0-9a-f]{3,8}"
     r"|(?:insert|enter|put|use|change|replace|provide|paste|see)[-_ ][a-z_ -]*"
-    r"|[v^~<>=]*\d+(?:[.,:/-]\d+)*[a-z%]{0,2}"
-    r"|\d+(?:\.\d+)?-?(?:bytes?|bits?|chars?|characters|mins?|minutes?|secs?|seconds?|hours?|days?|th|kb|mb)"
+    r"|[v^~<>=]*\d{1,5}(?:[.,:/-]\d{1,5})*[a-z%]{0,2}"
+    r"|\d{1,5}(?:\.\d+)?-?(?:bytes?|bits?|chars?|characters|mins?|minutes?|secs?|seconds?|hours?|days?|th|kb|mb)"
     r"|\d{4}-\d\d-\d\d(?:t[\d:.z+-]*)?"
     r"|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
     r"|[a-z]\d?",
     re.IGNORECASE,
 )
 _MASKED = re.compile(r"[xX*•_#-]{4,}|\bx{3,}\b|\.{3}\w|…\w", re.IGNORECASE)
-_CALL_OR_ADDRESS = re.compile(r"[!&*]?[A-Za-z_][\w.]*(?:[(\[{]|->|::|\?\.)|.*://|[A-Za-z]:\\")
+_CALLED = re.compile(r"[!&*]?[A-Za-z_][\w.]*(?:[(\[{]|->|::|\?\.)|[A-Za-z]:\\")
+_OPERATORS = "&*({[|<>=+\\-"
+_BRACKETS = "()[]{}"
 _FILLED_IN = re.compile(
-    r"\\?u003c.*|\$?\{[^}]*\}*|\$\(.*|(?:^|(?<=[/:@=]))\$[A-Za-z_]\w*|<[^<>]*>|%[sdqvrw]\b|%\(\w*\)[sd]|%\w+%"
+    r"\\?u003c.*|\$?\{[^{}]*\}+|\$?\{\{.*|\$[{(].*|(?:^|(?<=[/:@=]))\$[A-Za-z_]\w*|<[^<>]*>|%[sdqvrw]\b|%\(\w*\)[sd]"
+    r"|%\w+%"
 )
 _HASHED = re.compile(r"\$(?:2[abxy]|5|6|y|apr1|argon2\w*|pbkdf2[\w-]*|scrypt)\$")
 _DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
 _PLACE = re.compile(
-    r"(?:[&*({\[|<>=+\\-]|\.{0,2}/|~/).*"
+    r"(?:\.{0,2}/|~/).*"
     r"|[\w./@-]+\.(?:env|json|ya?ml|toml|py|[jt]sx?|go|rs|rb|java|md|txt|pem|key|pub|crt|cfg|ini|conf|sh|sql|html?"
     r"|css|xml|csv|lock|log|db)(?:\.\w+)?(?::\d+)*",
     re.IGNORECASE,
@@ -74,22 +77,28 @@ _ENOUGH = 128
 _TRAIL = ".,:;!?)]}*|…"
 
 
-def look_of(value: str) -> Look:
-    """Grade a value by its beginning, so that a long one costs no more."""
-    value = value[:_ENOUGH].strip().rstrip(_TRAIL)
+def look_of(value: str, literal: bool = False) -> Look:
+    """Grade a value by its beginning, so that a long one costs no more; what is in quotes cannot be code."""
+    whole = value[:_ENOUGH].strip()
+    value = whole.rstrip(_TRAIL)
     if _HASHED.match(value):
         return Look.RANDOM
-    if _NOTHING.fullmatch(value) or _MASKED.search(value) or _CALL_OR_ADDRESS.match(value):
+    if _NOTHING.fullmatch(value) or _MASKED.search(value) or "://" in value:
         return Look.NONE
     fixed = _FILLED_IN.sub(" ", value)
     grade = _grade(fixed)
-    if fixed != value and grade < Look.RANDOM:
+    if grade is Look.RANDOM:
+        return Look.NONE if _is_code(whole, value, literal) else grade
+    if fixed != value or _PLACE.fullmatch(value) or _DOTTED.fullmatch(value):
         return Look.NONE
-    if _DOTTED.fullmatch(value) and (grade < Look.RANDOM or len(value) < _LONG_CHAIN):
-        return Look.NONE
-    if grade < Look.RANDOM and _PLACE.fullmatch(value):
-        return Look.NONE
-    return grade
+    return Look.NONE if not literal and (_CALLED.match(value) or value[0] in _OPERATORS) else grade
+
+
+def _is_code(whole: str, value: str, literal: bool) -> bool:
+    """Tell a call or a short chain of names from a random value with brackets or dots in it."""
+    if _DOTTED.fullmatch(value):
+        return len(value) < _LONG_CHAIN
+    return not literal and bool(_CALLED.match(value)) and (whole[-1] in _BRACKETS or "." in value)
 
 
 def _grade(value: str) -> Look:

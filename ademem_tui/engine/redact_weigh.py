@@ -24,7 +24,7 @@ class Tie(Enum):
     TIGHT = "tight"
     """As in a shell or an address: `NAME=…`, `--password …`, `?token=…`."""
     QUOTED = "quoted"
-    """A string literal."""
+    """A string literal; what stands in backticks may as well be code."""
 
 
 _SECRET_KEY = re.compile(
@@ -90,7 +90,7 @@ def _tie(groups: dict[str, str | None], quoted: bool) -> Tie:
         return Tie.SAID
     if groups.get("listed"):
         return Tie.LISTED
-    if quoted:
+    if quoted and groups["quote"] not in ("`", "\\`"):
         return Tie.QUOTED
     return Tie.TIGHT if groups.get("sep") == "=" else Tie.LOOSE
 
@@ -103,11 +103,11 @@ def _is_password(match: re.Match[str], tie: Tie, value: str, quoted: bool) -> bo
     size = len(value)
     if value.isdecimal():
         return size >= 6
-    look = look_of(value)
+    look = look_of(value, tie is Tie.QUOTED)
     if look is Look.WORDS:
         if size < 6:
             return False
-        if tie is Tie.SAID:
+        if tie is Tie.SAID or tie is Tie.LOOSE:
             return quoted and not (value.isalpha() and value.lower().endswith(_DERIVED))
         return tie is Tie.QUOTED or (tie is Tie.TIGHT and _is_setting(match))
     return look >= Look.MIXED and size >= (6 if tie is Tie.SAID else 4)
@@ -125,7 +125,7 @@ def _is_token(match: re.Match[str], tie: Tie, value: str) -> bool:
         value = value[scheme.end() :]
     if len(value.split()) > 1:
         return False
-    look = look_of(value)
+    look = look_of(value, tie is Tie.QUOTED)
     size = len(value)
     given = tie is Tie.QUOTED or tie is Tie.TIGHT
     start = match.start()

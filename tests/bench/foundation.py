@@ -118,7 +118,7 @@ def lists(size: int) -> list[Row]:
                 return [work() for _ in range(20)]  # type: ignore[operator]
 
             ours, bare = best(
-                lambda: many(lambda: engine.memories.lines(window)),
+                lambda: many(lambda: engine.memories.window(window)),
                 lambda: many(lambda: connection.execute(by_seq, tuple(window)).fetchall()),
             )
             found.append(Row(f"20 windows of 200 rows at {size:,}", ours, "the bare SQL", bare, 1.5))
@@ -129,7 +129,7 @@ def lists(size: int) -> list[Row]:
                 lambda: many(lambda: connection.execute(sql).fetchall()),
             )
             found.append(Row(f"20 pages of 200 rows at {size:,}", ours, "the bare SQL", bare, 1.5))
-            assert isinstance(engine.memories.lines(window)[0], Line)
+            assert isinstance(engine.memories.window(window)[0].line, Line)
 
         def open_once(path: str) -> None:
             with opened(path) as engine:

@@ -16,10 +16,7 @@ def write_json(document: Any, *, lines: bool = False) -> None:
     """One document on stdout; `lines` keeps it on one line."""
     encoding = (getattr(sys.stdout, "encoding", "") or "").lower().replace("-", "")
     sys.stdout.write(
-        json.dumps(
-            document, ensure_ascii=encoding != "utf8", indent=None if lines else 2, default=_plain_value
-        )
-        + "\n"
+        json.dumps(document, ensure_ascii=encoding != "utf8", indent=None if lines else 2, default=_plain_value) + "\n"
     )
     if lines:
         sys.stdout.flush()

@@ -31,26 +31,32 @@ _LABELS = r"""
 """
 _NARRATION = rf"""
 (?:i|we)(?:'ve|\ have|\ had)?\ (?:now\ |just\ |also\ |already\ |successfully\ |then\ )*(?:{_DONE})\b
-|(?:i'll|i\ will\ (?:now|next|then|start|begin|proceed|continue)|let\ me|now\ (?:i|let)|i'm\ (?:now\ |going)|i\ am\ now)\b
+|(?:i'll|i\ will\ (?:now|next|then|start|begin|proceed|continue)|let\ me|now\ (?:i|let))\b
+|(?:i'm\ (?:now|going)|i\ am\ now)\b
 |successfully\ (?:{_DONE})\b
 """
 _TOKENS = r"""
-(?:total\ |session\ )?tokens?(?:\ (?:usage|used|count|left|remaining))?\ *[:=]\ *~?\d[\d.,]*\ ?[km]?\b(?!\ ?(?:hours?|days?|min|s))
+(?:total\ |session\ )?tokens?(?:\ (?:usage|used|count|left|remaining))?\ *[:=]\ *~?\d[\d.,]*\ ?[km]?\b
+(?!\ ?(?:hours?|days?|min|s))
 |(?:used|consumed|spent)\ (?:about\ |around\ |~|roughly\ )?[\d.,]+\ ?[km]?\ tokens\b
 |(?:this\ |the\ )?(?:session|conversation|turn|run|prompt)\ (?:has\ )?(?:used|consumed|took|cost)\b.*\btokens\b
 |(?:context|context\ window)\ (?:usage|left|remaining|is\ (?:at\ )?\d+\ ?%)
 """
 _PHRASES = r"""
-(?:all|the|every|both|\d+)?\ *(?:\d+\ )?(?:unit\ |e2e\ |integration\ |existing\ |new\ )*(?:tests?|checks?)\ (?:are\ |have\ |is\ |now\ |all\ )*
-(?:pass(?:ed|es|ing)?|green|succeed(?:ed)?)
-|(?:the\ )?(?:build|compilation|lint(?:er|ing)?|ci|type\ ?check)\ (?:has\ |is\ |was\ |now\ )*(?:succeeded|succeeds|passed|passes|green|successful)
-|no\ (?:more\ |new\ |further\ |other\ )?(?:issues?|errors?|problems?|warnings?|failures?)(?:\ (?:were|are|was))?\ (?:found|remain(?:ing)?|left|detected)
-|(?:the\ |this\ )?(?:task|tasks|work|implementation|refactoring|migration|session|feature|fix)\ (?:is\ |was\ |has\ been\ |are\ |now\ |fully\ |successfully\ )*
-(?:complete|completed|done|finished|ended|closed)
-|(?:everything|it|all)\ (?:now\ |is\ )*(?:works?|working|done|looks\ good|fine|good|set)(?:\ now|\ as\ expected|\ correctly|\ fine)*
-|(?:all\ |the\ )?changes\ (?:were\ |have\ been\ |are\ |has\ been\ )*(?:committed|pushed|merged|applied|complete|saved|made)
+(?:all|the|every|both|\d+)?\ *(?:\d+\ )?(?:(?:unit|e2e|integration|existing|new)\ )*(?:tests?|checks?)\s
+(?:(?:are|have|is|now|all)\ )*(?:pass(?:ed|es|ing)?|green|succeed(?:ed)?)(?:\ now|\ again)?
+|(?:the\ )?(?:build|compilation|lint(?:er|ing)?|ci|type\ ?check)\s
+(?:(?:has|is|was|now)\ )*(?:succeeded|succeeds|passed|passes|green|successful)
+|no\ (?:(?:more|new|further|other)\ )?(?:issues?|errors?|problems?|warnings?|failures?)
+(?:\ (?:were|are|was))?\ (?:found|remain(?:ing)?|left|detected)
+|(?:(?:the|this)\ )?(?:tasks?|work|implementation|refactoring|migration|session|feature|fix)\s
+(?:(?:is|was|has\ been|are|now|fully|successfully)\ )*(?:complete|completed|done|finished|ended|closed)
+|(?:everything|it|all)\ (?:(?:now|is)\ )*(?:works?|working|done|looks\ good|fine|good|set)
+(?:\ now|\ as\ expected|\ correctly|\ fine)*
+|(?:(?:all|the)\ )?changes\ (?:(?:were|have\ been|are)\ )*(?:committed|pushed|merged|applied|complete|saved|made)
 |(?:committed|pushed|merged)(?:\ and\ pushed)?(?:\ to\ \S+)?
-|(?:task\ |mission\ )?(?:done|completed?|finished|accomplished)|lgtm|looks\ good(?:\ to\ me)?|ready\ (?:for\ review|to\ (?:merge|go|ship))
+|(?:task\ |mission\ )?(?:done|completed?|finished|accomplished)
+|lgtm|looks\ good(?:\ to\ me)?|ready\ (?:for\ review|to\ (?:merge|go|ship))
 |no\ (?:further\ )?(?:action|changes?)(?:\ is|\ are)?\ (?:needed|required)
 |nothing\ (?:new\ |else\ )?to\ (?:report|add|remember|save|record|note)
 |\d+\ (?:tests?\ )?passed(?:,\ \d+\ (?:failed|skipped|warnings?))*(?:\ in\ [\d.]+\ ?m?s)?
@@ -98,9 +104,9 @@ def chatter(content: str) -> str:
         return _seen(text, found.end())
     sentences = [part.strip(_AROUND) for part in _sentence_end().split(small)]
     sentences = [part for part in sentences if part]
-    if not sentences:
+    first = sentences[0].replace(":", " ").replace(",", " ").split() if sentences else []
+    if not first:
         return ""
-    first = sentences[0].replace(":", " ").split()
     if not _PHRASE_MARKS.isdisjoint(first) and all(_phrase().fullmatch(part) for part in sentences):
         return _seen(text, len(text))
     reports, labels = first[0] in _REPORT_STARTS, first[0] in _LABEL_STARTS
@@ -128,10 +134,10 @@ def _report(text: str, sentence: str) -> str:
     for place, word in enumerate(words):
         if re.fullmatch(_FINITE, word):
             return ""
-        if re.fullmatch(_BEHIND_OBJECT, word) or word.endswith("ing") and place:
+        if re.fullmatch(_BEHIND_OBJECT, word):
             break
         before = words[place - 1] if place else ""
-        if before.endswith("s") and not before.endswith("ss") and not word.endswith(("s", "ed")):
+        if before.endswith("s") and not before.endswith("ss") and not word.endswith(("s", "ed", "ing")):
             return ""
     return _seen(text, found.end() + 20)
 

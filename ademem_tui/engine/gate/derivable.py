@@ -10,6 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from ademem_tui.engine.gate.chatter import chatter
+from ademem_tui.engine.gate.printed import printed
 
 TELLS_OF_WORK = frozenset({"handoff", "work_state", "work_unit_outcome", "episode", "session_insight"})
 """Categories that are reports by nature: `session_chatter` is no reason to refuse them."""
@@ -64,10 +65,7 @@ class Derivable(NamedTuple):
 def derivable(content: str) -> Derivable | None:
     """What kind of dump a text is, or None for what may be remembered."""
     text = content.strip()
-    if "\n" in text:
-        found = _dump(text.split("\n"))
-    else:
-        found = _paths_in_a_row(text)
+    found = _dump(text.split("\n")) if "\n" in text else _paths_in_a_row(text)
     if found is not None:
         code, lines = found
         return Derivable(code, _REASONS[code].format(lines=lines, short=SHORT))
@@ -117,7 +115,7 @@ def _explained(code: str, count: int, prose: int, lines: list[str]) -> bool:
 
 def _kind(line: str, state: str) -> tuple[str, str]:
     """The kind of dump a line belongs to ('' for prose), given what the lines before it were."""
-    found = _line().match(line)
+    found = printed().match(line)
     name = found.lastgroup if found else None
     if name == "diff":
         return "diff_dump", "diff_dump"
@@ -143,7 +141,7 @@ def _paths_in_a_row(text: str) -> tuple[str, int] | None:
     if text.count("/") < 4:
         return None
     pieces = [piece for piece in re.split(r"[\s,;]+", text) if piece]
-    paths = [piece for piece in pieces if "://" not in piece and _line().match(piece.strip("`\"'()."))]
+    paths = [piece for piece in pieces if "://" not in piece and printed().match(piece.strip("`\"'()."))]
     few_words = len(pieces) - len(paths) <= 3
     return ("path_dump", len(paths)) if len(paths) >= 4 and few_words else None
 
@@ -152,36 +150,3 @@ def _paths_in_a_row(text: str) -> tuple[str, int] | None:
 def _changed_files() -> re.Pattern[str]:
     done = "changed|modified|touched|created|edited|updated|added|deleted"
     return re.compile(rf"\b(?:{done})\s+files?\b|\bfiles?\b[^\n]*\b(?:{done})\b")
-
-
-@cache
-def _line() -> re.Pattern[str]:
-    """Lines that no person writes: each alternative is one tool's way of printing."""
-    extensions = (
-        "py|pyi|js|jsx|mjs|cjs|ts|tsx|go|rs|java|kt|c|h|cc|cpp|hpp|cs|rb|php|swift|scala|sh|sql|css|scss|html|vue|"
-        "svelte|json|jsonl|ya?ml|toml|ini|cfg|md|rst|txt|lock|xml|proto|snap|png|svg|tcss|ipynb|gradle|tf"
-    )
-    keywords = (
-        "def|class|async def|import|from [\\w.]+ import|return|yield|raise|throw|elif|else|try|except|finally|"
-        "const|let|var|function|export|public|private|protected|static|interface|struct|impl|fn|func|package|"
-        "namespace|print|self\\.|this\\.|pass|break|continue|assert"
-    )
-    path = r"(?:\.{1,2}/|~/|/|[A-Za-z]:\\)?(?:[\w.@+\[\]()-]+[/\\])+[\w.@+\[\]()-]*"
-    name = rf"[\w.@+\[\]-]+\.(?:{extensions})"
-    return re.compile(
-        r"(?P<diff>diff --git a/|@@ -\d+(?:,\d+)? \+\d+|index [0-9a-f]{7,}\.\.[0-9a-f]{7,}|(?:---|\+\+\+) (?:[ab]/|/dev/null)"
-        r"|(?:new|deleted) file mode \d|similarity index \d|rename (?:from|to) \S+$|\s*\S+ +\| +\d+ [+-]+$"
-        r"|\s*\d+ files? changed, )"
-        r"|\s*(?P<trace>Traceback \(most recent call last\)|File \"[^\"]+\", line \d+|at .{1,200}:\d+(?::\d+)?\)?$"
-        r"|at [\w.$<>/]+\(.*\)$|\.\.\. \d+ more$|goroutine \d+ \[|\S+\.go:\d+ \+0x|thread '.*' panicked at"
-        r"|\d+: +(?:0x[0-9a-f]+ - )?[\w:<>]+::|#\d+ +(?:0x[0-9a-f]+ )?in? |Exception in thread )"
-        r"|(?P<git>commit [0-9a-f]{7,40}(?: \(.*\))?$|Author: .*<.*>|(?:Author|Commit)?Date: {2,}\S|Merge: [0-9a-f]{7,} "
-        r"|[\s*|/\\+-]*(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\s\S|\[\S+ [0-9a-f]{7,40}\] |Merge pull request #\d+ from "
-        r"|On branch \S+$|Your branch is |Changes (?:not staged|to be committed)|Untracked files:|\s*\(use \"git "
-        r"|no(?:thing| changes) (?:added )?to commit|\s*create mode \d+ )"
-        r"|\s*(?P<error>(?:Caused by: )?[\w.]*(?:Error|Exception|Panic)\b.{0,3}:|error(?:\[\w+\])?:)"
-        rf"|(?P<path>[\s│├└─|`*•-]*(?:\d+ +)?(?:[ MADRCU?!]{{1,2}} |(?:modified|new file|deleted|renamed): +)?`?(?:{path}|{name})(?:[:#(]L?\d+\S*)?`?[,;:]?$"
-        rf"|\s*(?:{path}|{name})[:-]\d+[:-]|[-dl][rwx-]{{9}}[.@+]?\s)"
-        rf"|\s*(?P<code>(?:{keywords})(?=\W|$)(?!(?: [a-z]+){{4}})|(?:if|for|while|with|switch) .*[:{{]$|@\w+[\w.()]*$|#include|</?\w+[^<]*>$"
-        r"|[\w.\[\]\"']+ ?[+|*/-]?= ?\S|(?![-*•\d]).*[;{}]$|(?:await |new )?[\w.$\[\]]+\(.*\)?[:,]?$|[\])}]+[,;)]*$|\"[^\"]+\": |//|/\*|\*/|#!|\d+(?:→|\t|:[\t/\w])|\"\"\"|'''|:param|:return)"
-    )

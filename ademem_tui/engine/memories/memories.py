@@ -25,7 +25,7 @@ from ademem_tui.engine.model import (
     WriteResult,
 )
 from ademem_tui.engine.store import logs, reading
-from ademem_tui.engine.store.filters import sort_key
+from ademem_tui.engine.store.filters import goes_down, sort_key
 
 BOTH = (PROJECT, USER)
 
@@ -139,15 +139,31 @@ class Memories:
         merged = heapq.merge(*windows, key=lambda entry: key(entry.line), reverse=reverse)
         return Page(total, tuple(merged)[offset : offset + limit])
 
-    def order(self, wanted: Filter, sort: str = "updated", origin: str = PROJECT) -> array[int]:
-        """The numbers of all memories of one file that pass, in order."""
-        with self._shelves.named(origin).reading() as connection:
-            return reading.order(connection, wanted, sort)
+    def order(self, wanted: Filter, sort: str = "updated", origins: Sequence[str] = BOTH) -> array[int]:
+        """The numbers of all memories that pass, in order; those of the person's own file are negative."""
+        theirs: list[tuple[Any, int]] = []
+        if USER in origins:
+            with self._shelves.user.reading() as connection:
+                theirs = [(key, -seq) for key, seq in reading.keyed_order(connection, wanted, sort)]
+        if PROJECT not in origins:
+            return array("q", (number for _, number in theirs))
+        with self._shelves.project.reading() as connection:
+            if not theirs:
+                return reading.order(connection, wanted, sort)
+            ours = reading.keyed_order(connection, wanted, sort)
+        merged = heapq.merge(ours, theirs, key=lambda pair: pair[0], reverse=goes_down(sort))
+        return array("q", (number for _, number in merged))
 
-    def lines(self, seqs: Sequence[int], origin: str = PROJECT) -> list[Line]:
-        """A window of an order."""
-        with self._shelves.named(origin).reading() as connection:
-            return reading.lines(connection, seqs)
+    def window(self, numbers: Sequence[int]) -> list[Entry]:
+        """The entries of some numbers of an order; those that are gone meanwhile are left out."""
+        found: dict[int, Entry] = {}
+        for store, sign in ((self._shelves.project, 1), (self._shelves.user, -1)):
+            own = [number * sign for number in numbers if number * sign > 0]
+            if own:
+                with store.reading() as connection:
+                    for line in reading.lines(connection, own):
+                        found[line.seq * sign] = Entry(line, store.origin)
+        return [found[number] for number in numbers if number in found]
 
     def every(
         self, wanted: Filter, *, sort: str = "created", origins: Sequence[str] = BOTH, limit: int = -1

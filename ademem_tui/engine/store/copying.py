@@ -34,7 +34,10 @@ def copy_to_file(
 
 
 def copy_pages(
-    source: apsw.Connection, target: apsw.Connection, progress: ProgressSink = no_progress, cancel: CancelToken = NO_CANCEL
+    source: apsw.Connection,
+    target: apsw.Connection,
+    progress: ProgressSink = no_progress,
+    cancel: CancelToken = NO_CANCEL,
 ) -> None:
     """Page by page from one database into another, all of it or nothing."""
     with target.backup("main", source, "main") as copying:
@@ -58,9 +61,7 @@ def open_as_it_is(file: str) -> apsw.Connection:
         return open_for_reading(file)
     from urllib.parse import quote
 
-    connection = apsw.Connection(
-        f"file:{quote(file)}?immutable=1", apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
-    )
+    connection = apsw.Connection(f"file:{quote(file)}?immutable=1", apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
     configure(connection)
     return connection
 

@@ -19,6 +19,7 @@ from ademem_tui.engine.errors import (
     StoreNewer,
     StoreReadOnly,
 )
+from ademem_tui.engine.store import guard
 
 BUSY_MS = 10_000
 """How long SQLite waits for another process before it gives up once."""
@@ -52,6 +53,7 @@ class Database:
 
     def reader(self) -> apsw.Connection:
         """This thread's own read-only connection."""
+        guard.check()
         found: apsw.Connection | None = getattr(self._local, "reader", None)
         if found is not None and (found.filename or not self.exists()):
             return found
@@ -86,6 +88,7 @@ class Database:
 
     def writer(self) -> apsw.Connection:
         """The one connection of this process that writes; made, with its folder and tables, when first asked for."""
+        guard.check()
         with self._lock:
             if self._writer is None:
                 self._require_writable()

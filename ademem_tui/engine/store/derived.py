@@ -29,9 +29,7 @@ class KeyFaults(NamedTuple):
 def wrong_keys(connection: apsw.Connection, cancel: CancelToken = NO_CANCEL) -> KeyFaults:
     """Which keys and signatures do not agree with the text."""
     there: dict[int, int] = {}
-    for signature, size, seq, drawn in connection.execute(
-        "SELECT signature, size, seq, sketch FROM memory_signatures"
-    ):
+    for signature, size, seq, drawn in connection.execute("SELECT signature, size, seq, sketch FROM memory_signatures"):
         there[seq] = there.get(seq, 0) + hash((signature, size, drawn))
     keys: set[int] = set()
     signatures: set[int] = set()
@@ -92,14 +90,12 @@ def mend_facets(connection: apsw.Connection) -> int:
 
 
 _HAS_VECTOR = "SELECT 1 FROM unified_memory_embeddings e WHERE e.memory_id = m.id"
-_ORPHANS = (
-    "memory_id NOT IN (SELECT m.id FROM unified_memories m WHERE m.status <> 'archived')"
-)
+_ORPHANS = "memory_id NOT IN (SELECT id FROM unified_memories)"
 _LOST = f"m.embedding_state NOT IN ('pending', 'none') AND m.status <> 'archived' AND NOT EXISTS ({_HAS_VECTOR})"
 
 
 class Vectors(NamedTuple):
-    """How many vectors there are, how many belong to no live memory, and how many memories lost theirs."""
+    """How many vectors there are, how many belong to no memory, and how many memories lost theirs."""
 
     count: int
     waiting: int

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from ademem_tui.engine.errors import BadInput
@@ -49,10 +50,9 @@ def where(wanted: Filter) -> tuple[str, tuple[Any, ...]]:
     conditions: list[str] = []
     bound: list[Any] = []
 
-    def any_of(column: str, values: tuple[Any, ...], negated: bool = False) -> None:
+    def any_of(column: str, values: tuple[Any, ...]) -> None:
         if values:
-            sign = "NOT IN" if negated else "IN"
-            conditions.append(f"m.{column} {sign} ({', '.join('?' * len(values))})")
+            conditions.append(f"m.{column} IN ({', '.join('?' * len(values))})")
             bound.extend(values)
 
     if not wanted.any_status:
@@ -62,7 +62,6 @@ def where(wanted: Filter) -> tuple[str, tuple[Any, ...]]:
         else:
             conditions.append("m.status <> 'archived'")
     any_of("category", _categories(wanted))
-    any_of("category", wanted.not_categories, negated=True)
     for field, column in _WORD_FIELDS:
         any_of(column, getattr(wanted, field))
     for field, when_true, when_false in _FLAG_FIELDS:
@@ -79,10 +78,6 @@ def where(wanted: Filter) -> tuple[str, tuple[Any, ...]]:
             marks = ", ".join("?" * len(values))
             conditions.append(f"m.seq IN (SELECT seq FROM memory_facets WHERE kind = '{kind}' AND value IN ({marks}))")
             bound.extend(values)
-    if wanted.not_tags:
-        marks = ", ".join("?" * len(wanted.not_tags))
-        conditions.append(f"m.seq NOT IN (SELECT seq FROM memory_facets WHERE kind = 'tag' AND value IN ({marks}))")
-        bound.extend(wanted.not_tags)
     if wanted.files:
         conditions.append(f"({' OR '.join(_file(path, bound) for path in wanted.files)})")
     if wanted.text:
@@ -90,6 +85,10 @@ def where(wanted: Filter) -> tuple[str, tuple[Any, ...]]:
 
         sql, values = matching_seqs_sql(wanted.text)
         conditions.append(f"m.seq IN ({sql})")
+        bound.extend(values)
+    for unwanted in wanted.without:
+        condition, values = where(unwanted if unwanted.statuses else replace(unwanted, any_status=True))
+        conditions.append(f"NOT coalesce({condition}, 0)")
         bound.extend(values)
     return " AND ".join(conditions) or "1", tuple(bound)
 
@@ -106,6 +105,26 @@ def order_by(sort: str) -> str:
         )
     return _ORDERS[word].format(d="DESC" if descending else "ASC", r="ASC" if descending else "DESC")
 
+
+def goes_down(sort: str) -> bool:
+    """Whether the highest key comes first."""
+    order_by(sort)
+    return (not sort.startswith("-")) != (sort.lstrip("-") == "category")
+
+
+def key_column(sort: str) -> str:
+    """The column a sort word orders by first."""
+    order_by(sort)
+    return _COLUMNS[sort.lstrip("-")]
+
+
+_COLUMNS = {
+    "updated": "m.updated_at",
+    "created": "m.created_at",
+    "used": "m.last_accessed_at",
+    "confidence": "m.confidence",
+    "category": "m.category",
+}
 
 _KEYS: dict[str, Callable[[Line], tuple[Any, ...]]] = {
     "updated": lambda line: (line.updated_at, line.id),

@@ -11,7 +11,7 @@ import apsw
 from ademem_tui.engine.errors import Ambiguous, NotFound
 from ademem_tui.engine.model import Filter, Line, Memory, Relation
 from ademem_tui.engine.store import rows
-from ademem_tui.engine.store.filters import order_by, where
+from ademem_tui.engine.store.filters import key_column, order_by, where
 
 SHORT = 6
 """How many of an id's last characters people see."""
@@ -129,6 +129,13 @@ def order(connection: apsw.Connection, wanted: Filter, sort: str) -> array[int]:
     condition, bound = where(wanted)
     sql = f"SELECT m.seq FROM unified_memories m WHERE {condition} ORDER BY {order_by(sort)}"
     return array("q", (row[0] for row in connection.execute(sql, bound)))
+
+
+def keyed_order(connection: apsw.Connection, wanted: Filter, sort: str) -> list[tuple[Any, int]]:
+    """As `order`, each number with the value it is ordered by, so that two files can be merged."""
+    condition, bound = where(wanted)
+    sql = f"SELECT {key_column(sort)}, m.seq FROM unified_memories m WHERE {condition} ORDER BY {order_by(sort)}"
+    return [(row[0], row[1]) for row in connection.execute(sql, bound)]
 
 
 def lines(connection: apsw.Connection, seqs: Sequence[int]) -> list[Line]:

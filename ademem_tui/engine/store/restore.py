@@ -118,9 +118,7 @@ def _require_restorable(store: Store, source: str) -> None:
     if store.exists() and os.path.samefile(source, store.path):
         raise BadInput(f"{source} is the store itself, not a backup of it.", "Name one of its backups.")
     if store.database.read_only:
-        raise StoreReadOnly(
-            f"{store.path} was opened for reading only.", "Open it again without the read-only switch."
-        )
+        raise StoreReadOnly(f"{store.path} was opened for reading only.", "Open it again without the read-only switch.")
 
 
 def _prepare(source: str, scratch: str, folder: str, progress: ProgressSink, cancel: CancelToken) -> int:

@@ -1,0 +1,44 @@
+"""`ademem` alone: the app where it can be shown, else the status as text and how to open it."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from ademem_tui.cli.call import is_terminal
+
+if TYPE_CHECKING:
+    from ademem_tui.cli.call import Call
+    from ademem_tui.cli.output.page import Page
+
+
+def open_or_say(call: Call) -> int:
+    """Open the app on a terminal; a terminal that is not there gets text, and nothing fails."""
+    from importlib.util import find_spec
+
+    has_app = find_spec("ademem_tui.app") is not None
+    if has_app and not call.json and is_terminal(sys.stdin) and is_terminal(sys.stdout):
+        from importlib import import_module
+
+        code: int = import_module("ademem_tui.app").run(call.paths)
+        return code
+    from ademem_tui.cli.status import show_status, status_of
+
+    document = status_of(call)
+    command = _command(call)
+    document["open_with"] = command
+
+    def show(page: Page) -> None:
+        show_status(page, document)
+        page.say(f"To open the app, run in a terminal: {command}")
+
+    call.answer(document, show)
+    return 0
+
+
+def _command(call: Call) -> str:
+    if call.project is None:
+        return "ademem"
+    import shlex
+
+    return f"ademem --project {shlex.quote(call.paths.root)}"
