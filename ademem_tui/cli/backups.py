@@ -36,8 +36,8 @@ def backup(call: Call, list_them: bool) -> None:
         return
     from ademem_tui.cli.output.progress import waiting
 
-    with call.engine() as engine, waiting("Backing up"):
-        made = engine.maintenance.backup(call.origin)
+    with call.engine() as engine, waiting("Backing up") as progress:
+        made = engine.maintenance.backup(call.origin, progress)
 
     def show(page: Page) -> None:
         page.say(f"{_memories(made.memories)} saved to ", (made.path, "strong"), ".")
@@ -61,13 +61,13 @@ def restore_backup(call: Call, file: str | None, list_them: bool, yes: bool) -> 
 
     with call.engine() as engine:
         found = _named(engine.maintenance.backups(call.origin), file)
-        _tell(found, file, engine.memories.count(_everything(), (call.origin,)) if not yes else None)
+        _tell(found, file)
         if not yes and not call.ask(
             "Put it in place?", otherwise="Restoring asks first, and nobody is there: add --yes to do it."
         ):
             raise click.Abort
-        with waiting("Restoring"):
-            restored = engine.maintenance.restore(found.path if found else file, call.origin)
+        with waiting("Restoring") as progress:
+            restored = engine.maintenance.restore(found.path if found else file, call.origin, progress)
     document = {
         "ok": True,
         "source": restored.source,
@@ -126,21 +126,17 @@ def _named(backups: list[Backup], file: str) -> Backup | None:
     return next((one for one in backups if one.path == wanted or os.path.basename(one.path) == file), None)
 
 
-def _tell(found: Backup | None, file: str, now: int | None) -> None:
+def _tell(found: Backup | None, file: str) -> None:
     """A look inside, before it is put in place."""
     if found is not None:
         note(f"{found.path}: {_memories(found.memories)}, made {found.at[:16].replace('T', ' ')} UTC.")
     elif os.path.isfile(file):
-        note(f"{file} is not one of the backups ademem made; it is checked before it is put in place.")
-    if now is not None:
-        note(f"It takes the place of {_memories(now)}.")
+        from ademem_tui.engine.store.backup import look
+
+        inside = look(os.path.abspath(file))
+        state = f"{_memories(inside.memories)}" if inside.sound else f"it is not sound ({inside.trouble})"
+        note(f"{file} is not one of the backups ademem keeps: {state}.")
 
 
 def _memories(count: int) -> str:
     return "1 memory" if count == 1 else f"{count:,} memories"
-
-
-def _everything() -> Any:
-    from ademem_tui.engine.model import Filter
-
-    return Filter(any_status=True)

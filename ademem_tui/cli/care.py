@@ -10,7 +10,8 @@ from ademem_tui.cli.call import Call, verb
 from ademem_tui.cli.output.page import Column
 
 if TYPE_CHECKING:
-    from ademem_tui.cli.output.page import Page
+    from ademem_tui.cli.output.page import Page, Piece
+    from ademem_tui.engine.store.surroundings import Check
 
 _COLUMNS = (Column("check"), Column("found"), Column("detail", stretch=True))
 
@@ -33,25 +34,23 @@ def doctor(call: Call) -> int:
     from ademem_tui.cli.output.progress import waiting
 
     with call.engine() as engine, waiting("Checking") as progress:
-        found = engine.maintenance.doctor(progress=progress)
-    checks = [{"name": one.name, "ok": one.ok, "detail": one.detail} for one in found.checks]
-    fine = all(one["ok"] for one in checks)
+        report = engine.maintenance.doctor(progress)
 
     def show(page: Page) -> None:
-        page.table(
-            _COLUMNS,
-            ((one["name"], ("fine", "good") if one["ok"] else ("WRONG", "bad"), one["detail"]) for one in checks),
-        )
-        if not fine:
-            page.say(("`ademem repair` mends what can be mended.", "warn"))
+        page.table(_COLUMNS, (_row(check) for check in report.checks))
+        for check in report.failed:
+            page.say("")
+            page.say((check.name, "bad"), f": {check.detail}")
+        page.say("")
+        page.say(("All is well.", "good") if report.ok else f"{len(report.failed)} of {len(report.checks)} are wrong.")
 
-    call.answer({"ok": fine, "checks": checks}, show)
-    return 0 if fine else 1
+    call.answer({"ok": report.ok, "checks": [check._asdict() for check in report.checks]}, show)
+    return 0 if report.ok else 1
 
 
 @verb()
 @click.option("--compact", is_flag=True, help="Give unused space back to the disk as well.")
-def repair(call: Call, compact: bool) -> int:
+def repair(call: Call, compact: bool) -> None:
     """Mend what the doctor finds.
 
     A backup is made first. Rows of a legacy `memories` table are taken in on the way.
@@ -59,8 +58,35 @@ def repair(call: Call, compact: bool) -> int:
     from ademem_tui.cli.output.progress import waiting
 
     with call.engine() as engine, waiting("Repairing") as progress:
-        done = engine.maintenance.repair(progress=progress)
-        won = engine.maintenance.compact(progress=progress) if compact else None
-    document: dict[str, Any] = {"ok": True, "repaired": done, "compacted": won}
-    call.answer(document, lambda page: page.say(str(done)))
-    return 0
+        mended = engine.maintenance.repair(progress)
+        compacted = engine.maintenance.compact(progress, anyway=True) if compact else []
+    won = sum(one.bytes_won for one in compacted)
+    files: list[dict[str, Any]] = [
+        {
+            "origin": one.origin,
+            "mended": dict(one.steps),
+            "total": one.total,
+            "backup": one.backup.path if one.backup else None,
+            "op_ids": one.op_ids,
+        }
+        for one in mended
+    ]
+    total = sum(one.total for one in mended)
+
+    def show(page: Page) -> None:
+        page.say(f"{total:,} things mended." if total else "There was nothing to mend.")
+        for file in files:
+            for step, count in file["mended"].items():
+                if count:
+                    page.say(f"    {step.replace('_', ' ')}: {count:,}")
+            if file["total"] and file["backup"]:
+                page.say((f"As it was before: {file['backup']}", "quiet"))
+        if compact:
+            page.say(f"{won / 1_048_576:.1f} MB given back.")
+
+    document = {"ok": True, "total": total, "files": files, "bytes_won": won if compact else None}
+    call.answer(document, show)
+
+
+def _row(check: Check) -> tuple[Piece, ...]:
+    return check.name, ("fine", "good") if check.ok else ("WRONG", "bad"), check.detail

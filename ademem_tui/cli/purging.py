@@ -86,5 +86,5 @@ def _backups_with(engine: Engine, doomed: list[tuple[Memory, str]]) -> list[str]
     files: list[str] = []
     for origin in dict.fromkeys(origin for _, origin in doomed):
         oldest = min(memory.created_at for memory, where in doomed if where == origin)
-        files += [backup.path for backup in engine.maintenance.backups(origin) if backup.at >= oldest]
+        files += [backup.path for backup in engine.maintenance.backups(origin, thorough=False) if backup.at >= oldest]
     return files

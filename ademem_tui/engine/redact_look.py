@@ -42,7 +42,7 @@ _NOTHING = re.compile(
     r"|[a-z]\d?",
     re.IGNORECASE,
 )
-_MASKED = re.compile(r"[xX*•_#-]{4,}|\bx{3,}\b|\.{3}\w|…\w", re.IGNORECASE)
+_MASKED = re.compile(r"[xX*•_#-]{4,}|\bx{3,}\b|\.{3}\w|…\w|a-z|0-9", re.IGNORECASE)
 _CALLED = re.compile(r"[!&*]?[A-Za-z_][\w.]*(?:[(\[{]|->|::|\?\.)|[A-Za-z]:\\")
 _OPERATORS = "&*({[|<>=+\\-"
 _BRACKETS = "()[]{}"
@@ -79,7 +79,7 @@ _TRAIL = ".,:;!?)]}*|…"
 
 def look_of(value: str, literal: bool = False) -> Look:
     """Grade a value by its beginning, so that a long one costs no more; what is in quotes cannot be code."""
-    whole = value[:_ENOUGH].strip()
+    whole = value[:_ENOUGH].strip(" \t\n\"'`")
     value = whole.rstrip(_TRAIL)
     if _HASHED.match(value):
         return Look.RANDOM

@@ -108,7 +108,7 @@ MASKED = r".{0,16}[xX*]{6,}.{0,4}"
 
 _CLOSE = r"[\\\"'`\]*]{0,4}"
 _ASSIGNS = (
-    r"(?P<sep>[ \t]{0,8}(?::=|=>|:-|[=!]==?|="
+    r"(?P<sep>[ \t]{0,8}(?::=|=>|->|→|:-|[=!]==?|="
     r"|:[ \t]{0,4}&?[A-Za-z][\w.\[\]]{0,30}(?:[ ]?\|[ ]?None)?[ \t]{0,4}=(?=[ \t]{0,4}[\"'])|:)"
     r"\*{0,2}[ \t]{0,8}"
     r"|[\"']?,?\s{1,40}[\"']?value[\"']?[ \t]{0,4}[:=][ \t]{0,4}"
@@ -129,13 +129,13 @@ _SAYS = (
     r"(?:(?P<said>\s{1,3}(?:is|was|has been|to)\b:?)|:)\s{1,3}"
     r"(?:(?:now|still|currently|always|just|simply|set to|changed to|reset to)\s{1,2})?\*{0,2}"
 )
-_PASSWORD = r"[PpCc](?i:(?<=p)ass(?:word|wd|phrase|code|wort)s?|(?<=p)wd|(?<=[_-]p)(?:ass|w)|(?<=c)ontrase[ñn]a)"
+_PASSWORD = r"[PpCc](?i:(?<=p)ass(?:word|wd|phrase|code|wort)s?|(?<=p)wd|(?<=[_-]p)ass|(?<![a-z]p)w|(?<=c)ontrase[ñn]a)"
 _KEYWORD = r"[SsTtKkCc](?i:(?<=s)ecret(?:[_-]?(?:access[_-]?)?key)?|(?<=t)oken|(?<=k)ey|(?<=c)redentials?)"
 
 KEYWORD_RULES: tuple[tuple[str, str, int], ...] = (
     ("Password", _PASSWORD + _SUFFIX + _CLOSE + _ASSIGNS + _VALUE, 0),
     ("Password", _PASSWORD + _SAYS + _VALUE, 0),
-    ("Password", r"[Ww]ith (?:the )?password(?P<said>[ ])" + _VALUE, 0),
+    ("Password", r"[Pp](?i:assword)(?P<said>[ ])" + _VALUE, 0),
     ("Password", r"(?<![\w-])--?pass(?:word|wd|phrase)?(?P<flag>[ ])" + _VALUE, 0),
     (
         "Password",
@@ -145,6 +145,7 @@ KEYWORD_RULES: tuple[tuple[str, str, int], ...] = (
     ),
     ("Secret Keyword", _KEYWORD + _SUFFIX + _CLOSE + _ASSIGNS + _VALUE, 0),
     ("Secret Keyword", _KEYWORD + _SAYS + _VALUE, 0),
+    ("Secret Keyword", _KEYWORD + r"(?P<said>[ ])" + _VALUE, 0),
     ("Secret Keyword", r"(?<![\w-])--(?:[a-z]{1,20}-)?(?:token|secret|key)(?P<flag>[ ])" + _VALUE, 0),
     (
         "HTTP Authorization",
@@ -245,7 +246,7 @@ NAME_TRIGGERS: dict[str, dict[str, tuple[str, ...]]] = {
         "NPM tokens": (":_password",),
         "Password": ("passw", "passp", "passc", "_pass", "-pass", "sshpass"),
     },
-    "pw": {**dict.fromkeys(_NAMED, ("pw",)), "Password": ("pwd", "_pw", "-pw")},
+    "pw": {**dict.fromkeys(_NAMED, ("pw",)), "Password": ("pw",)},
     "secret": {"IBM COS HMAC Credentials": ("secret",), "Secret Keyword": ("secret",)},
     "token": {**dict.fromkeys(_NAMED, ("token",)), "Secret Keyword": ("token",)},
 }

@@ -24,23 +24,21 @@ HEAD_BYTES = 4_096
 """So much of a file's beginning is enough to tell."""
 
 _DATABASE_HEADER = b"SQLite format 3\x00"
-_RULES_NAMES = frozenset(
-    (
-        "claude.md",
-        "claude.local.md",
-        "agents.md",
-        "agents.override.md",
-        "agent.md",
-        "gemini.md",
-        "conventions.md",
-        "copilot-instructions.md",
-        ".cursorrules",
-        ".windsurfrules",
-        ".clinerules",
-        ".roorules",
-        ".rules",
-        "guidelines.md",
-    )
+_RULES_NAMES = (
+    "claude.md",
+    "claude.local.md",
+    "agents.md",
+    "agents.override.md",
+    "agent.md",
+    "gemini.md",
+    "conventions.md",
+    "copilot-instructions.md",
+    ".cursorrules",
+    ".windsurfrules",
+    ".clinerules",
+    ".roorules",
+    ".rules",
+    "guidelines.md",
 )
 _RULES_ENDINGS = (".mdc", ".instructions.md", ".cursorrules", ".windsurfrules", ".clinerules")
 _RULES_FOLDERS = frozenset(
@@ -69,7 +67,7 @@ class RulesFile(NamedTuple):
     """A rules file of a project and how many drafts are in it."""
 
     path: Path
-    count: int
+    drafts: int
 
 
 def detect(path: str | os.PathLike[str], head: bytes) -> str:
@@ -79,6 +77,8 @@ def detect(path: str | os.PathLike[str], head: bytes) -> str:
         return _database_kind(path)
     if not head.strip():
         raise BadInput(f"{name} is empty.", SUPPORTED)
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise BadInput(f"{name} is UTF-16 text.", "Save it as UTF-8, then import it.")
     if b"\x00" in head:
         raise BadInput(f"{name} is no text and no SQLite database, or an encrypted one.", SUPPORTED)
     text = head.decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
@@ -108,10 +108,11 @@ def is_rules_name(name: PurePath) -> bool:
 def rules_files_in(root: str | os.PathLike[str]) -> list[RulesFile]:
     """The rules files of a project that hold something, each text once, those at the top first."""
     base = Path(root)
+    top = base.resolve()
     found: list[RulesFile] = []
     seen: set[str] = set()
     for path in dict.fromkeys(_candidates(base)):
-        text = _text_of(path)
+        text = _text_of(path) if path.resolve().is_relative_to(top) else None
         if text is None or text.strip() in seen:
             continue
         seen.add(text.strip())

@@ -22,7 +22,9 @@ class KeyFaults(NamedTuple):
     signatures: frozenset[int]
     gone: frozenset[int]
 
-    def __len__(self) -> int:
+    @property
+    def total(self) -> int:
+        """How many memories are concerned."""
         return len(self.keys | self.signatures | self.gone)
 
 
@@ -97,7 +99,7 @@ _LOST = f"m.embedding_state NOT IN ('pending', 'none') AND m.status <> 'archived
 class Vectors(NamedTuple):
     """How many vectors there are, how many belong to no memory, and how many memories lost theirs."""
 
-    count: int
+    stored: int
     waiting: int
     orphans: int
     lost: int
