@@ -62,7 +62,8 @@ def read_document(path: str | os.PathLike[str], text: str, default: str) -> Pars
         skipped.insert(0, Skipped(f"{name}:1", "front matter with no rule under it", head.raw))
     elif not head.understood:
         skipped.insert(0, Skipped(f"{name}:1", "front matter that is more than a list of settings", head.raw))
-    return Parsed(tuple(reader.drafts), tuple(skipped + reader.skipped))
+    skipped = sorted(skipped + reader.skipped, key=lambda entry: int(entry.where.rpartition(":")[2]))
+    return Parsed(tuple(reader.drafts), tuple(skipped))
 
 
 class _Drafting:

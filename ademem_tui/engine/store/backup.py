@@ -178,14 +178,11 @@ def made_at(file: str) -> str:
     """When a backup was made, by its name; by the file's own time where the name does not say."""
     match = _NAME.fullmatch(os.path.basename(file))
     digits = (match[1] or match[4]) if match else None
-    if digits:
-        try:
-            return stamp(int(parse_stamp(digits + "Z").timestamp() * 1000))
-        except ValueError:
-            pass
     try:
+        if digits:
+            return stamp(int(parse_stamp(digits + "Z").timestamp() * 1000))
         return stamp(int(os.path.getmtime(file) * 1000))
-    except OSError:
+    except (OSError, ValueError):
         return stamp(0)
 
 

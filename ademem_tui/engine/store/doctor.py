@@ -225,7 +225,7 @@ def full_text(patient: Patient) -> Check:
 def keys(patient: Patient) -> Check:
     """Keys and signatures, by which duplicates are found, agree with the text."""
     found = derived.wrong_keys(patient.connection, patient.cancel)
-    if len(found):
+    if found.total:
         detail = (
             f"{len(found.keys)} keys and the signatures of {len(found.signatures)} memories do not agree with the text"
         )
@@ -248,7 +248,7 @@ def vectors(patient: Patient) -> Check:
     if found.orphans or found.lost:
         detail = f"{found.orphans} vectors belong to no memory, {found.lost} memories lost theirs."
         return Check("vectors", False, detail, REPAIR)
-    return Check("vectors", True, f"{found.count} vectors, {found.waiting} memories wait for theirs.")
+    return Check("vectors", True, f"{found.stored} vectors, {found.waiting} memories wait for theirs.")
 
 
 def legacy_rows(patient: Patient) -> Check:

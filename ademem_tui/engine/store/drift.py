@@ -110,7 +110,7 @@ def _owner(shadow: str, things: dict[str, Thing]) -> Thing:
 
 
 def _things(connection: apsw.Connection) -> dict[str, Thing]:
-    rows = connection.execute(
+    rows: list[tuple[str, str, str]] = connection.execute(  # type: ignore[assignment]
         "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
     ).fetchall()
     virtual = tuple(name + "_" for _, name, sql in rows if sql.upper().startswith("CREATE VIRTUAL"))

@@ -92,7 +92,7 @@ def raw_rows(connection: apsw.Connection) -> Iterator[dict[str, Any]]:
             return
         for row in found:
             yield dict(zip(rows.COLUMNS, row, strict=True))
-        last = found[-1][0]
+        last = int(found[-1][0] or 0)
 
 
 def examine(row: dict[str, Any], at: str) -> Mending:

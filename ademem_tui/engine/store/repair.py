@@ -172,9 +172,9 @@ def _legacy(store: Store, acts: list[str], cancel: CancelToken) -> int:
 def _keys(store: Store, cancel: CancelToken) -> int:
     with store.database.transaction() as connection:
         found = derived.wrong_keys(connection, cancel)
-        if len(found):
+        if found.total:
             derived.mend_keys(connection, found, cancel)
-    return len(found)
+    return found.total
 
 
 def _in_transaction(store: Store, work: Callable[[apsw.Connection], int]) -> int:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ademem_tui.engine.capture.drafts import Draft, Parsed
+from ademem_tui.engine.capture.drafts import Parsed
 from ademem_tui.engine.capture.rules_files import read_rules
 from ademem_tui.engine.model import MAX_CONTENT
 
@@ -83,8 +83,8 @@ See @README.md for the rest.
 """
 
 
-def _by_line(parsed: Parsed) -> dict[int, Draft]:
-    return {int(draft.where.rpartition(":")[2]): draft for draft in parsed.drafts}
+def _line_of(start: str) -> int:
+    return next(number for number, line in enumerate(CLAUDE_MD.split("\n"), 1) if line.startswith(start))
 
 
 def _contents(text: str, path: str = "CLAUDE.md") -> list[str]:
@@ -114,11 +114,11 @@ def test_a_claude_md_becomes_the_rules_that_are_in_it() -> None:
 
 
 def test_each_draft_says_where_it_stands_and_what_it_is_about() -> None:
-    drafts = _by_line(read_rules("CLAUDE.md", CLAUDE_MD))
-    assert drafts[15].where == "CLAUDE.md:15"
-    assert drafts[20].request.tags == ("commands", "release")
-    assert drafts[22].request.related_files == ("pyproject.toml",) if 22 in drafts else True
-    gotcha = next(draft for draft in drafts.values() if draft.request.category == "gotcha")
+    drafts = read_rules("CLAUDE.md", CLAUDE_MD).drafts
+    by_line = {int(draft.where.removeprefix("CLAUDE.md:")): draft for draft in drafts}
+    release = by_line[_line_of("1. Bump the version")]
+    assert (release.request.tags, release.request.related_files) == (("commands", "release"), ("pyproject.toml",))
+    gotcha = by_line[_line_of("- The pool is per process")]
     assert gotcha.request.related_files == ("src/harbor/db/pool.py",)
     assert gotcha.request.source_id == "CLAUDE.md"
     assert gotcha.request.extra == {"heading": "Working on harbor > Gotchas"}
@@ -126,18 +126,21 @@ def test_each_draft_says_where_it_stands_and_what_it_is_about() -> None:
 
 def test_what_is_no_rule_is_skipped_with_a_reason() -> None:
     skipped = read_rules("CLAUDE.md", CLAUDE_MD).skipped
-    assert [(int(entry.where.rpartition(":")[2]), entry.reason.split(";")[0]) for entry in skipped] == [
-        (3, "says only what the file is for"),
-        (5, "a badge or an image"),
-        (7, "a heading with nothing under it"),
-        (9, "a table of contents"),
-        (10, "a table of contents"),
-        (55, "a directory tree"),
-        (61, "an import"),
-        (65, "an HTML comment"),
-        (67, "a generated block"),
-        (71, "a heading with nothing under it"),
-        (63, "an import inside a rule"),
+    expected = [
+        ("This file provides", "says only what the file is for"),
+        ("[![CI]", "a badge or an image"),
+        ("## Contents", "a heading with nothing under it"),
+        ("- [Commands]", "a table of contents"),
+        ("- [Rules]", "a table of contents"),
+        ("```", "a directory tree"),
+        ("@docs", "an import"),
+        ("See @README.md", "an import inside a rule"),
+        ("<!-- a note", "an HTML comment"),
+        ("<!-- ademem:start", "a generated block"),
+        ("## Empty", "a heading with nothing under it"),
+    ]
+    assert [(entry.where, entry.reason.split(";")[0]) for entry in skipped] == [
+        (f"CLAUDE.md:{_line_of(start)}", reason) for start, reason in expected
     ]
 
 

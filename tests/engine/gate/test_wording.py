@@ -39,7 +39,7 @@ def similar_sets(draw: st.DrawFn) -> tuple[frozenset[str], frozenset[str]]:
 
 
 @given(similar_sets())
-@settings(max_examples=400)
+@settings(max_examples=400, deadline=None)
 def test_similar_sets_share_a_signature_whichever_was_there_first(
     pair: tuple[frozenset[str], frozenset[str]],
 ) -> None:

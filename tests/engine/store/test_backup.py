@@ -304,7 +304,7 @@ def test_writes_during_a_restore_are_in_one_of_the_two_states(store: Store, fold
     stop.set()
     thread.join(60)
     found = set(texts(store))
-    for number, file in enumerate(replaced):
+    for file in replaced:
         assert file
         copy = Store(file, store.clock, store.ids, read_only=True)
         found.update(texts(copy))
@@ -545,17 +545,12 @@ def test_compaction_gives_space_back_when_it_is_worth_it(maintenance: Maintenanc
     assert done[0].bytes_won > 0
 
 
-def test_a_copy_of_an_open_transaction_shows_only_what_was_committed(store: Store, tmp_path: Path) -> None:
+def test_a_copy_during_a_transaction_shows_only_what_was_committed(store: Store, tmp_path: Path) -> None:
     remember(store, "kept")
     target = str(tmp_path / "copy.db")
-    with (
-        pytest.raises(ZeroDivisionError),
-        store.act("remember", PERSON) as act,
-        closing(database.open_for_reading(store.path)) as source,
-    ):
+    with store.act("remember", PERSON) as act, closing(database.open_for_reading(store.path)) as source:
         act.insert(bare_values(store.ids.new(), "not yet", act.at))
         assert copy_to_file(source, target) == ""
-        raise ZeroDivisionError
     copy = Store(target, store.clock, store.ids, read_only=True)
     assert texts(copy) == ["kept"]
     copy.close()
