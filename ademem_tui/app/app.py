@@ -64,6 +64,8 @@ class AdememApp(App[None]):
         self.store_changed: Signal[None] = Signal(self, "store-changed")
         self.project_name = os.path.basename(paths.main)
         self.branch = current_branch(paths.root) or ""
+        self.teach_seed: dict[str, str] | None = None
+        """What the teach form starts from, set by whoever sends the person there."""
         self._revision = 0
         self._seen: dict[str, int] = {}
         self._runner: JobRunner | None = None
@@ -195,6 +197,15 @@ class AdememApp(App[None]):
     async def do_app_quit(self) -> None:
         """Leave."""
         await self.action_quit()
+
+    async def open_browser(self, filter_text: str) -> None:
+        """Show the browser with a filter."""
+        self.view.filter = filter_text
+        await self.switch_mode("browser")
+        from ademem_tui.app.screens.browser import BrowserScreen
+
+        if isinstance(self.screen, BrowserScreen):
+            self.screen.use_filter(filter_text)
 
     async def do_screen_dashboard(self) -> None:
         """Go to the dashboard."""

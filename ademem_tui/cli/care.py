@@ -40,7 +40,7 @@ def doctor(call: Call) -> int:
         page.table(_COLUMNS, (_row(check) for check in report.checks))
         for check in report.failed:
             page.say("")
-            page.say((check.name, "bad"), f": {check.detail}")
+            page.say((_name(check), "bad"), f": {check.detail} {check.fix}".rstrip())
         page.say("")
         page.say(("All is well.", "good") if report.ok else f"{len(report.failed)} of {len(report.checks)} are wrong.")
 
@@ -89,4 +89,9 @@ def repair(call: Call, compact: bool) -> None:
 
 
 def _row(check: Check) -> tuple[Piece, ...]:
-    return check.name, ("fine", "good") if check.ok else ("WRONG", "bad"), check.detail
+    return _name(check), ("fine", "good") if check.ok else ("WRONG", "bad"), check.detail
+
+
+def _name(check: Check) -> str:
+    name = check.name.replace("_", " ")
+    return f"{name} (yours)" if check.origin == "user" else name

@@ -45,6 +45,8 @@ def import_(call: Call, files: tuple[str, ...], format_: str, project_id: str | 
                 plan = engine.exchange.plan(
                     path, format=format_, origin=call.origin, project_id=project_id, progress=progress
                 )
+            if file == "-":
+                plan = _from_stdin(plan)
             if not call.json:
                 _show_plan(call.page(), plan)
             imported = None
@@ -76,6 +78,18 @@ def _readable(file: str) -> Iterator[str]:
         with open(path, "w", encoding="utf-8", errors="surrogateescape") as stream:
             stream.write(read_stdin())
         yield path
+
+
+def _from_stdin(plan: Plan) -> Plan:
+    """A plan that speaks of stdin instead of the file that stood in for it."""
+    from dataclasses import replace
+
+    def named(where: str) -> str:
+        return where.replace(plan.source, "stdin")
+
+    items = [replace(item, draft=replace(item.draft, where=named(item.draft.where))) for item in plan.items]
+    skipped = [one._replace(where=named(one.where)) for one in plan.skipped]
+    return replace(plan, source="stdin", items=tuple(items), skipped=tuple(skipped))
 
 
 def _wanted(call: Call, plan: Plan, yes: bool) -> bool:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from ademem_tui.engine.engine import Engine
     from ademem_tui.engine.model import Memory
 
+SECOND = len("2026-01-01T00:00:00")
+
 
 @verb(user=True)
 @click.argument("ids", nargs=-1, metavar="[ID...]")
@@ -82,9 +84,11 @@ def _more(count: int) -> str:
 
 
 def _backups_with(engine: Engine, doomed: list[tuple[Memory, str]]) -> list[str]:
-    """Backups made since the oldest of them came in."""
+    """Backups made since the oldest of them came in; their names tell the time to the second."""
     files: list[str] = []
     for origin in dict.fromkeys(origin for _, origin in doomed):
         oldest = min(memory.created_at for memory, where in doomed if where == origin)
-        files += [backup.path for backup in engine.maintenance.backups(origin, thorough=False) if backup.at >= oldest]
+        files += [
+            backup.path for backup in engine.maintenance.backups(origin, thorough=False) if backup.at >= oldest[:SECOND]
+        ]
     return files

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from ademem_tui.cli.main import NAME, cli
+from ademem_tui.cli.group import NAME, cli
 from ademem_tui.cli.verbs import GROUPS, VERBS
 
 _HEAD = """\
@@ -49,7 +49,9 @@ def _section(parent: click.Context, name: str, command: click.Command) -> Iterat
     records = [
         record
         for param in command.get_params(context)
-        if not _SHARED & set(param.opts) and (record := param.get_help_record(context))
+        if isinstance(param, click.Option)
+        and not _SHARED & set(param.opts)
+        and (record := param.get_help_record(context))
     ]
     if records:
         yield "| option | meaning |\n|---|---|"

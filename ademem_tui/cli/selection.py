@@ -60,6 +60,7 @@ _TIMES: tuple[tuple[str, str, str], ...] = (
     ("--updated-after", "updated_after", "Changed at or after this moment."),
     ("--updated-before", "updated_before", "Changed before this moment."),
 )
+_LEFT_OUT = ("not_categories", "not_tags")
 
 
 def selection_options(command: F) -> F:
@@ -83,11 +84,16 @@ def selected(given: dict[str, Any], paths: Paths, text: str = "") -> Filter:
     """The filter of the options that were typed."""
     from ademem_tui.engine.model import Filter
 
-    values = {name: value for name, value in given.items() if name != "archived"}
+    values = {name: value for name, value in given.items() if name not in ("archived", *_LEFT_OUT)}
     values["files"] = tuple(in_project(paths, file) for file in given["files"])
     values["tiers"] = tuple(map(int, given["tiers"]))
-    values["tags"] = tuple(tag.lstrip("#").lower() for tag in given["tags"])
-    values["not_tags"] = tuple(tag.lstrip("#").lower() for tag in given["not_tags"])
+    values["tags"] = _tags(given["tags"])
     if given["archived"] and not given["statuses"]:
         values["statuses"] = ("archived",)
-    return Filter(**values, text=text)
+    categories, tags = (given[name] for name in _LEFT_OUT)
+    without = [Filter(categories=(word,)) for word in categories] + [Filter(tags=(word,)) for word in _tags(tags)]
+    return Filter(**values, text=text, without=tuple(without))
+
+
+def _tags(given: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(tag.lstrip("#").lower() for tag in given)

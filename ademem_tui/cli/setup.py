@@ -58,7 +58,7 @@ def completion(call: Call, shell: str) -> None:
     """Print the completion script of a shell."""
     from click.shell_completion import get_completion_class
 
-    from ademem_tui.cli.main import NAME, cli
+    from ademem_tui.cli.group import NAME, cli
 
     kind = get_completion_class(shell)
     if kind is None:

@@ -30,7 +30,7 @@ def status_of(call: Call) -> dict[str, Any]:
         **asdict(own),
         "user": asdict(found.user),
         "last_act": {"op_id": following.op_id, "kind": following.kind, "at": following.at} if following else None,
-        "last_error": found.last_error._asdict() if found.last_error else None,
+        "last_error": {"at": error.at, "text": error.text.split("\n")[0]} if (error := found.last_error) else None,
     }
 
 

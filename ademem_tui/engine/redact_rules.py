@@ -35,7 +35,7 @@ VENDOR_RULES: tuple[tuple[str, str, int], ...] = (
         0,
     ),
     ("NPM tokens", r"npm_[A-Za-z0-9]{30,}", 0),
-    ("NPM tokens", r":_(?:authToken|auth|password)[ \t]*=[ \t]*(?P<secret>[^\s\"'$]{6,})", 0),
+    ("NPM tokens", r":_(?:authToken|auth|password)[ \t]*=[ \t]*(?P<secret>[A-Za-z0-9+/=_.~-]{6,})", 0),
     ("PyPI Token", r"pypi-AgE[A-Za-z0-9_-]{30,}", 0),
     ("Slack Token", r"xox[a-z](?:\.xox[a-z])?-[A-Za-z0-9-]{10,}|xapp-\d-[A-Za-z0-9-]{10,}", _I),
     ("Slack Webhook", r"https://hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/[\w/-]{8,}", _I),
@@ -74,7 +74,7 @@ VENDOR_RULES: tuple[tuple[str, str, int], ...] = (
         r"-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}"
         r"(?:(?:(?!-{4,5} ?(?:BEGIN|END) ).)*+-{4,5} ?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}"
         r"|(?:(?:\s|\\+[nr])*+[A-Z][A-Za-z-]+: [^\n\\]*+)*+(?:" + _B64_LINE + r")*+"
-        r"(?:(?:\r?\n|\\+n)[A-Za-z0-9+/=]{1,64}(?=\s|\\|[\"']|\Z))?)",
+        r"(?:(?:\r?\n|\\+n)[A-Za-z0-9+/=]{1,64}+(?=[ \t]*+(?:[\r\n\\\"']|\Z)))?)",
         _S,
     ),
     (
@@ -87,7 +87,7 @@ VENDOR_RULES: tuple[tuple[str, str, int], ...] = (
     (
         "Private Key",
         r"PuTTY-User-Key-File-\d: [^\n\\]*+(?:(?:[\r\n]|\\+[nr])++[ \t]*+"
-        r"(?:[A-Z][A-Za-z0-9-]+: [^\n\\]*+|[A-Za-z0-9+/=]++(?=[\r\n\\\"']|\Z)))*+",
+        r"(?:[A-Z][A-Za-z0-9-]+: [^\n\\]*+|[A-Za-z0-9+/=]{40,}+|[A-Za-z0-9+/=]++(?=[\r\n\\\"']|\Z)))*+",
         0,
     ),
 )

@@ -52,7 +52,10 @@ _SPOKEN = re.compile(
 
 _DERIVED = ("ed", "ing", "able", "ible", "tion", "ly", "less", "ful", "ous", "ive", "en")
 _SCHEME = re.compile(r"(?:bearer|basic|token|apikey|bot)\s+(?=\S+\Z)", re.IGNORECASE)
-_REST = re.compile(r"(?:[^\s\"'`,;&<>\\][^\s\"'`<>]*+)?+(?:[\"'](?=\w)[^\s\"'`<>]++)*+")
+_REST = re.compile(
+    r"[^\s\"'`,;&<>\\]*+"
+    r"(?:(?:[\"'](?=\w)|[,;&](?![\w.-]{0,40}[=:]|\s|\Z)|\\(?![nrt\"'`\\\s]))[^\s\"'`,;&<>\\]*+)*+"
+)
 """What of a secret its rule left: the tail of a very long one, or what follows a quote inside a word."""
 _ENOUGH = 128
 """How much of such a rest is looked at to judge a value, so that many names in one word cost little."""
@@ -133,7 +136,7 @@ def _is_token(match: re.Match[str], tie: Tie, value: str) -> bool:
         return look is Look.RANDOM and size >= 24 and given and not _is_open_key(match)
     if look is Look.RANDOM:
         return size >= 6 and (tie is not Tie.LISTED or _digits(value) > 0)
-    if look is Look.MIXED and given:
+    if look is Look.MIXED and (given or tie is Tie.LISTED):
         return size >= 8 and _digits(value) >= 3
     return False
 

@@ -99,6 +99,8 @@ class _Drafting:
         extra = dict(self._extra)
         if unit.under:
             extra["heading"] = unit.under
+        if unit.language:
+            extra["language"] = unit.language
         own = unit.headings[1:] if unit.headings[:1] == (self._title,) else unit.headings
         weighty = _WEIGHTY.search(content) or any(_WEIGHTY.search(heading) for heading in own[-1:])
         request = WriteRequest(

@@ -14,6 +14,7 @@ from ademem_tui.engine.capture.headings import meaning_of, plain_heading
 from ademem_tui.engine.capture.markdown_blocks import Block, blocks_of
 from ademem_tui.engine.capture.not_rules import why_no_rule
 from ademem_tui.engine.capture.sections import introduces, is_card, parts_of, sections_of
+from ademem_tui.engine.capture.shell_commands import commands_of
 from ademem_tui.engine.model import MAX_CONTENT
 
 _LIST_STAYS_WHOLE = 600
@@ -21,6 +22,8 @@ _LIST_STAYS_WHOLE = 600
 _CONTEXT_AT_MOST = 160
 """Words this short may be repeated before each item they introduce."""
 _PARAGRAPHS_STAY_WHOLE = 1_000
+_QUOTED_LINES = 12
+"""A longer block of code is no quotation any more."""
 _FEWEST_WORDS = 4
 """An item of fewer words says nothing without its heading."""
 
@@ -54,6 +57,8 @@ class Unit:
     """It is a sequence of steps."""
     prose: bool = False
     """It is made of paragraphs only, so a paragraph that leans on it may join."""
+    language: str = ""
+    """What the fence around it said, where that is gone."""
 
 
 class LeftOut(NamedTuple):
@@ -161,13 +166,30 @@ class _Reader:
 
     def _attach(self, block: Block) -> None:
         """Code and tables belong to what stands before them in the section, else to its heading."""
-        if len(self.units) > self._first:
-            last = self.units[-1]
+        last = self.units[-1] if len(self.units) > self._first else None
+        if self._commands(block, last):
+            return
+        if last:
             last.text += ("\n" if last.text.endswith(":") else "\n\n") + block.text
             last.prose = False
         else:
             heading = f"{self._headings[-1]}:\n" if self._headings else ""
             self._unit(heading + block.text, block.line)
+
+    def _commands(self, block: Block, last: Unit | None) -> bool:
+        """Commands under a heading, or too many to quote under a short line, as one unit each."""
+        long = len(block.lines) > _QUOTED_LINES
+        if last and not (long and last.prose and len(last.text) <= _CONTEXT_AT_MOST and last.text.endswith(":")):
+            return False
+        commands = commands_of(block)
+        if commands and last:
+            self.units.pop()
+        heading = self._headings[-1] if self._headings else ""
+        for command in commands:
+            context = last.text if last else "" if command.explained else heading
+            self._unit(_in_context(context, command.text), command.line)
+            self.units[-1].language = block.lines[0].strip("`~ ")
+        return bool(commands)
 
     def _list(self, lead: str, line: int, items: list[Block]) -> None:
         """One unit an item, or one for the list where it is short or a sequence of steps."""

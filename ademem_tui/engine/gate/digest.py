@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from ademem_tui.engine.gate.wording import SPACELESS
+from ademem_tui.engine.gate.wording import SPACELESS, may_be_spaceless
 from ademem_tui.engine.model import MAX_CITATION, Payload
 
 SUMMARY = 180
@@ -151,7 +151,7 @@ def _whole_words(text: str, limit: int) -> str:
     if text[limit].isspace():
         return text[:limit].rstrip()
     end = text.rfind(" ", 0, limit)
-    if end > limit // 3 and not _spaceless().search(text, end, limit):
+    if end > limit // 3 and not (may_be_spaceless(text) and _spaceless().search(text, end, limit)):
         return text[:end].rstrip()
     end = limit
     while end > 1 and (_clings(text[end]) or text[end - 1] == "\u200d"):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from ademem_tui.engine.gate.telling_words import EMPHASISED, PLAIN_STARTS, SMALL_NAMES, TELLING
-from ademem_tui.engine.gate.wording import SPACELESS
+from ademem_tui.engine.gate.wording import SPACELESS, may_be_spaceless
 
 _OPENING = "([{\"'“”„‘«»‹›¿¡"
 _CLOSING = ".,;:!?…\"'”“’»«›‹"
@@ -255,7 +255,7 @@ def _without_closing(core: str) -> tuple[str, bool]:
 
 
 def _has_spaceless(core: str) -> bool:
-    return any(piece.lastgroup != "other" for piece in _spaceless().finditer(core))
+    return may_be_spaceless(core) and any(piece.lastgroup != "other" for piece in _spaceless().finditer(core))
 
 
 @cache

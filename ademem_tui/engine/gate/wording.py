@@ -43,9 +43,16 @@ def words(text: str) -> frozenset[str]:
     """The words of a text without regard to case; scripts that put no spaces count each character."""
     if text.isascii():
         return frozenset(_WORD.findall(text.lower()))
+    if not may_be_spaceless(text):
+        return frozenset(_WORD.findall(_composed(text).casefold()))
     if not _wide:
         _wide.append(re.compile(rf"[{SPACELESS}]|[^\W{SPACELESS}]+"))
     return frozenset(_wide[0].findall(_composed(text).casefold()))
+
+
+def may_be_spaceless(text: str) -> bool:
+    """False where no character of `SPACELESS` can occur, whose pattern takes milliseconds to compile."""
+    return any(character >= "\u2e80" or "\u1100" <= character < "\u1200" for character in text)
 
 
 def normal(text: str) -> str:

@@ -6,7 +6,6 @@ import os
 import re
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Any
 
 import apsw
 
@@ -70,23 +69,24 @@ def make_backup(
         trouble = copy_to_file(source, scratch, progress, cancel)
         if trouble and must_be_sound:
             raise damaged(store.path, trouble)
-        with closing(open_as_it_is(scratch)) as copy:
-            revision = _quietly(copy, "SELECT sum(seq) FROM sqlite_sequence")
+        if not trouble and reason in (AUTOMATIC, BY_PERSON):
+            _remember(store, scratch, now)
         os.replace(scratch, target)
-    if reason in (AUTOMATIC, BY_PERSON):
-        _remember(store, now, revision)
     rotate(folder, keep, now)
     return look(target, thorough=False)
 
 
-def _remember(store: Store, at: str, revision: int) -> None:
-    """Note in the store how far it is backed up; one that cannot be written is backed up all the same."""
+def _remember(store: Store, copy: str, at: str) -> None:
+    """Note how far the store is backed up: in the copy, for when it is restored, and in the store, if it can be."""
+    sql = "INSERT OR REPLACE INTO store_state VALUES (?, ?)"
+    with closing(apsw.Connection(copy)) as copied:
+        revision = int(scalar(copied, "SELECT sum(seq) FROM sqlite_sequence") or 0)
+        state = (("backup_at", at), ("backup_revision", revision))
+        with copied:
+            copied.executemany(sql, state)
     try:
         with store.database.transaction() as connection:
-            connection.executemany(
-                "INSERT OR REPLACE INTO store_state VALUES (?, ?)",
-                (("backup_at", at), ("backup_revision", revision)),
-            )
+            connection.executemany(sql, state)
     except StoreReadOnly:
         return
 
@@ -132,7 +132,7 @@ def look(file: str, *, thorough: bool = True) -> Backup:
         with closing(open_as_it_is(file)) as connection:
             version = int(scalar(connection, "PRAGMA user_version"))
             memories = int(scalar(connection, "SELECT count(*) FROM unified_memories"))
-            trouble = unsoundness(connection, "quick_check") if thorough else ""
+            trouble = unsoundness(connection) if thorough else ""
     except apsw.Error as error:
         trouble = str(error)
     return Backup(file, made_at(file), size_of(file), memories, _reason(file), version, trouble)
@@ -205,9 +205,7 @@ def _same_state(connection: apsw.Connection, file: str) -> bool:
     state = "SELECT (SELECT user_version FROM pragma_user_version), group_concat(name || seq) FROM sqlite_sequence"
     try:
         with closing(open_as_it_is(file)) as earlier:
-            return not unsoundness(earlier, "quick_check") and list(earlier.execute(state)) == list(
-                connection.execute(state)
-            )
+            return not unsoundness(earlier) and list(earlier.execute(state)) == list(connection.execute(state))
     except apsw.Error:
         return False
 
@@ -229,10 +227,3 @@ def _names(folder: str) -> list[str]:
 def _reason(file: str) -> str:
     match = _NAME.fullmatch(os.path.basename(file))
     return (match[2] or match[3] or match[5]) if match else ""
-
-
-def _quietly(connection: apsw.Connection, sql: str) -> Any:
-    try:
-        return int(scalar(connection, sql) or 0)
-    except apsw.Error:
-        return 0

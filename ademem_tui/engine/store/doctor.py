@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -26,7 +27,8 @@ from ademem_tui.engine.store.surroundings import Check, backups_there, disk_spac
 
 REPAIR = "ademem repair"
 _SHOWN = 3
-_MENDABLE = ("malformed inverted index", "unable to validate the inverted index", "wrong # of entries in index")
+_FULL_TEXT = ("fts5:", "malformed inverted index", "unable to validate the inverted index")
+_MISSING_ROW = re.compile(r"row \d+ missing from index \S+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ def doctor(
         progress(Progress(len(checks), max(total, len(checks)), "Checking", check.name))
 
     for store, folder in stores:
-        for check in _file_checks(store, folder, paths, cancel):
+        for check in _checks(store, folder, paths, cancel):
             add(check, store.origin)
     for check in surroundings(paths):
         cancel.checkpoint()
@@ -80,22 +82,31 @@ def doctor(
     return Report(tuple(checks))
 
 
-def _file_checks(store: Store, folder: str, paths: Paths, cancel: CancelToken) -> list[Check]:
-    around = [disk_space(store), permissions(store, paths), backups_there(store, folder)]
-    if not store.exists():
-        return [Check("integrity", True, "There is no file yet: the first memory makes it."), *around]
+def _checks(store: Store, folder: str, paths: Paths, cancel: CancelToken) -> Iterator[Check]:
+    """One file and what is around it."""
+    if store.exists():
+        yield from _file_checks(store, folder, cancel)
+    else:
+        yield Check("integrity", True, "There is no file yet: the first memory makes it.")
+    yield disk_space(store)
+    yield permissions(store, paths)
+    yield backups_there(store, folder)
+
+
+def _file_checks(store: Store, folder: str, cancel: CancelToken) -> Iterator[Check]:
     try:
         connection, can_write = _open(store.path)
     except apsw.Error as error:
-        return [_damaged(store.path, folder, str(error)), *around]
+        yield _damaged(store.path, folder, str(error))
+        return
     with closing(connection):
         patient = Patient(store, folder, connection, can_write, cancel)
-        checks = [_run("integrity", integrity, patient)]
-        if checks[0].ok or checks[0].fix == REPAIR:
-            for name, check in _CHECKS[1:]:
-                cancel.checkpoint()
-                checks.append(_run(name, check, patient))
-    return checks + around
+        for name, check in _CHECKS:
+            cancel.checkpoint()
+            found = _run(name, check, patient)
+            yield found
+            if name == "integrity" and not found.ok and found.fix != REPAIR:
+                return
 
 
 def _open(path: str) -> tuple[apsw.Connection, bool]:
@@ -136,8 +147,8 @@ def _damaged(path: str, folder: str, detail: str, name: str = "integrity") -> Ch
 
 def integrity(patient: Patient) -> Check:
     """SQLite's own check of every page, index and full-text index."""
-    found = [str(row[0]) for row in patient.connection.execute("PRAGMA integrity_check(20)")]
-    if found == ["ok"]:
+    found = integrity_findings(patient.connection)
+    if not found:
         return Check("integrity", True, "Every page and index is sound.")
     detail = "; ".join(found[:_SHOWN])
     if all(is_mendable(line) for line in found):
@@ -145,9 +156,27 @@ def integrity(patient: Patient) -> Check:
     return _damaged(patient.store.path, patient.folder, detail)
 
 
+def integrity_findings(connection: apsw.Connection) -> list[str]:
+    """SQLite's complaints. A full-text index that cannot be opened stops its check: then each table is asked."""
+    try:
+        found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(100)")]
+    except apsw.SQLError as error:
+        sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'"
+        tables = [str(row[0]) for row in connection.execute(sql)]
+        found = [f"fts5: {error}"]
+        for table in tables:
+            found += [str(row[0]) for row in connection.execute(f'PRAGMA integrity_check("{table}")')]
+    return [line for line in found if line != "ok"]
+
+
 def is_mendable(line: str) -> bool:
     """Whether a finding of SQLite is about an index, which can be made anew from the rows."""
-    return line.startswith(_MENDABLE) or (line.startswith("row ") and "from index" in line)
+    return line.startswith(_FULL_TEXT) or is_ordinary_index(line)
+
+
+def is_ordinary_index(line: str) -> bool:
+    """Whether a finding is about an index other than full text; its name is the last word."""
+    return line.startswith("wrong # of entries in index ") or bool(_MISSING_ROW.fullmatch(line))
 
 
 def round_trip(patient: Patient) -> Check:

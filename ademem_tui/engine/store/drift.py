@@ -12,6 +12,9 @@ from ademem_tui.engine.store import migrate
 INDISPENSABLE = "unified_memories"
 """Made anew it would be empty, and hide that everything is gone."""
 
+_FTS5_VERSION = 4
+"""Format of FTS5's own tables, without the features this store does not use."""
+
 Columns = dict[str, tuple[str, int, str | None, int]]
 
 
@@ -99,10 +102,15 @@ def _column_difference(wanted: Thing, there: Thing) -> tuple[str, tuple[str, ...
 
 
 def _anew(wanted: Thing) -> tuple[str, ...]:
-    """A full-text index from the start; it is filled when the indexes are checked."""
+    """A full-text index from the start. Without a configuration it could not even be dropped."""
+    config = f"{wanted.name}_config"
+    openable = (
+        f"CREATE TABLE IF NOT EXISTS {config}(k PRIMARY KEY, v) WITHOUT ROWID",
+        f"INSERT OR IGNORE INTO {config} VALUES ('version', {_FTS5_VERSION})",
+    )
     parts = ("data", "idx", "content", "docsize", "config")
     drops = (f"DROP TABLE IF EXISTS {wanted.name}", *(f"DROP TABLE IF EXISTS {wanted.name}_{part}" for part in parts))
-    return (*drops, wanted.sql, f"INSERT INTO {wanted.name}({wanted.name}) VALUES ('rebuild')")
+    return (*openable, *drops, wanted.sql, f"INSERT INTO {wanted.name}({wanted.name}) VALUES ('rebuild')")
 
 
 def _owner(shadow: str, things: dict[str, Thing]) -> Thing:

@@ -19,8 +19,8 @@ from ademem_tui.engine.wording import dedupe_key
 TABLE = "memories"
 _RECOGNISED_BY = frozenset({"id", "scope", "category", "content", "created_at", "last_accessed_at"})
 _MAPPED = frozenset(
-    (*_RECOGNISED_BY, "importance", "source_session_id", "source_pack_key", "source_run_id", "status", "agent_id")
-    + ("confidence", "promoted_at", "access_count")
+    {"importance", "confidence", "status", "promoted_at", "access_count", "agent_id", *_RECOGNISED_BY}
+    | {"source_session_id", "source_pack_key", "source_run_id"}
 )
 _NOT_YET = (
     "trim(coalesce(CAST(old.content AS TEXT), '')) <> '' AND old.id IS NOT NULL "

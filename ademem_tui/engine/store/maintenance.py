@@ -72,7 +72,7 @@ class Maintenance:
         progress: ProgressSink = no_progress,
         cancel: CancelToken = NO_CANCEL,
     ) -> Restored:
-        """Put a backup back. A bare name is looked for among the backups, whose folder also says which file is meant."""
+        """Put a backup back. A bare name is looked for among the backups; the folder says which file is meant."""
         from ademem_tui.engine.store.restore import restore_backup
 
         found = os.path.abspath(file)

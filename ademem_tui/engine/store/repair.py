@@ -13,7 +13,7 @@ from ademem_tui.engine.model import Actor
 from ademem_tui.engine.store import derived, fulltext, legacy, migrate, reading
 from ademem_tui.engine.store.backup import BEFORE_REPAIR, Backup, make_backup
 from ademem_tui.engine.store.database import configure, damaged, scalar, translated
-from ademem_tui.engine.store.doctor import is_mendable
+from ademem_tui.engine.store.doctor import integrity_findings, is_mendable, is_ordinary_index
 from ademem_tui.engine.store.drift import drift, mend
 from ademem_tui.engine.store.log_documents import set_aside, unreadable_documents
 from ademem_tui.engine.store.malformed import malformed
@@ -72,9 +72,10 @@ def repair(
         step("documents", lambda: _documents(store))
         step("legacy", lambda: _legacy(store, acts, cancel))
         step("keys", lambda: _keys(store, cancel))
-        step("facets", lambda: _in_transaction(store, derived.mend_facets))
-        step("vectors", lambda: _in_transaction(store, derived.mend_vectors))
-        steps["full_text"] += _full_text(store.database.writer())
+        step("facets", lambda: _facets(store))
+        step("vectors", lambda: _vectors(store))
+        if steps["rows"] or steps["legacy"]:
+            steps["full_text"] += _full_text(store.database.writer())
     return Repaired(store.origin, steps, before, tuple(acts))
 
 
@@ -93,14 +94,14 @@ def _structure(path: str) -> apsw.Connection:
 
 def _indexes(connection: apsw.Connection, path: str) -> int:
     """Make ordinary indexes anew where SQLite finds one that does not fit; worse than that is not mended here."""
-    found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(100)")]
-    broken = [line for line in found if line != "ok" and "inverted index" not in line]
-    if not all(map(is_mendable, broken)):
-        raise damaged(path, "; ".join(broken[:3]))
-    if not broken:
-        return 0
-    connection.execute("REINDEX")
-    return len({line.rpartition("index ")[2] for line in broken})
+    found = integrity_findings(connection)
+    hopeless = [line for line in found if not is_mendable(line)]
+    if hopeless:
+        raise damaged(path, "; ".join(hopeless[:3]))
+    broken = {line.rpartition(" index ")[2] for line in found if is_ordinary_index(line)}
+    for index in sorted(broken):
+        connection.execute(f'REINDEX "{index}"')
+    return len(broken)
 
 
 def _schema(connection: apsw.Connection, path: str) -> int:
@@ -134,7 +135,10 @@ def _agrees(connection: apsw.Connection, index: str) -> bool:
 
 
 def _rows(store: Store, acts: list[str], cancel: CancelToken) -> int:
-    """Normalise malformed rows, as one act that can be undone."""
+    """Normalise malformed rows, as one act that can be undone. Looking for them holds nobody up."""
+    with store.reading() as connection:
+        if next(malformed(connection, store.clock.now(), cancel), None) is None:
+            return 0
     with store.act("repair", REPAIRER, "malformed rows put right") as act:
         count = 0
         for found in malformed(act.connection, act.at, cancel):
@@ -170,6 +174,9 @@ def _legacy(store: Store, acts: list[str], cancel: CancelToken) -> int:
 
 
 def _keys(store: Store, cancel: CancelToken) -> int:
+    with store.reading() as connection:
+        if not derived.wrong_keys(connection, cancel).total:
+            return 0
     with store.database.transaction() as connection:
         found = derived.wrong_keys(connection, cancel)
         if found.total:
@@ -177,9 +184,17 @@ def _keys(store: Store, cancel: CancelToken) -> int:
     return found.total
 
 
-def _in_transaction(store: Store, work: Callable[[apsw.Connection], int]) -> int:
+def _facets(store: Store) -> int:
+    with store.reading() as connection:
+        if not any(derived.wrong_facets(connection)):
+            return 0
     with store.database.transaction() as connection:
-        return work(connection)
+        return derived.mend_facets(connection)
+
+
+def _vectors(store: Store) -> int:
+    with store.database.transaction() as connection:
+        return derived.mend_vectors(connection)
 
 
 class _immediate:

@@ -133,9 +133,9 @@ def _prepare(source: str, scratch: str, folder: str, progress: ProgressSink, can
                 raise BadInput(
                     f"{source} is a database, but not a store of ademem.", "`ademem backup --list` shows the backups."
                 )
-            copy_to_file(connection, scratch, progress, cancel)
+            copy_to_file(connection, scratch, progress, cancel, check=False)
         with closing(apsw.Connection(scratch)) as ready:
-            trouble = unsoundness(ready, "integrity_check")
+            trouble = unsoundness(ready)
             if not trouble:
                 migrate.bring_up_to_date(ready, "")
                 return int(scalar(ready, "SELECT count(*) FROM unified_memories"))
@@ -193,7 +193,7 @@ def _same_page_size(ready: apsw.Connection, size: int) -> None:
 def _keep(path: str, kept: str) -> Sequences:
     """Copy the state that is about to be replaced; returns the numbers its tables have given out."""
     with closing(open_for_reading(path)) as old, scratch_file(os.path.dirname(kept)) as scratch:
-        copy_to_file(old, scratch)
+        copy_to_file(old, scratch, check=False)
         os.replace(scratch, kept)
         try:
             return dict(old.execute("SELECT name, seq FROM sqlite_sequence"))

@@ -11,7 +11,7 @@ import apsw
 
 from ademem_tui.engine.paths import Paths, _ignores_own_files
 from ademem_tui.engine.store import migrate
-from ademem_tui.engine.store.backup import backups
+from ademem_tui.engine.store.backup import BEFORE_REPAIR, REPLACED, backups
 from ademem_tui.engine.store.copying import size_of
 from ademem_tui.engine.store.database import scalar
 from ademem_tui.engine.store.error_log import last_error
@@ -127,14 +127,15 @@ def ignored_by_git(paths: Paths) -> bool:
 def backups_there(store: Store, folder: str) -> Check:
     """A sound backup to fall back on."""
     found = backups(folder)
-    kept = [one for one in found if one.reason != "replaced"]
-    sound = [one for one in kept if one.sound]
+    sound = [one for one in found if one.sound and one.reason != REPLACED]
+    regular = [one for one in found if one.reason not in (REPLACED, BEFORE_REPAIR)]
     if sound:
         newest = sound[0]
-        bad = len(kept) - len(sound)
+        bad = sum(not one.sound for one in regular)
         note = f"; {bad} damaged" if bad else ""
         detail = f"{len(sound)} sound, the newest of {newest.at[:16].replace('T', ' ')}{note}: {newest.path}"
-        return Check("backups", kept[0].sound, detail, "" if kept[0].sound else "ademem backup")
+        ok = not regular or regular[0].sound
+        return Check("backups", ok, detail, "" if ok else "ademem backup")
     if not store.exists():
         return Check("backups", True, "None yet, and nothing to back up.")
     return Check("backups", False, f"There is no sound backup in {folder}.", "ademem backup")

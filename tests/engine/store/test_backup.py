@@ -554,3 +554,11 @@ def test_a_copy_during_a_transaction_shows_only_what_was_committed(store: Store,
     copy = Store(target, store.clock, store.ids, read_only=True)
     assert texts(copy) == ["kept"]
     copy.close()
+
+
+def test_a_restored_store_is_not_due_at_once(store: Store, folder: str) -> None:
+    remember(store, "kept")
+    made = make_backup(store, folder, 3)
+    remember(store, "later")
+    restore_backup(store, made.path, folder)
+    assert not due(store, 24)

@@ -221,14 +221,15 @@ def test_legacy_rows_come_in_once_with_ids_times_and_what_has_no_column(bench: B
     bench.spoil(LEGACY)
     insert = (
         "INSERT INTO memories(id, project_id, scope, category, content, status, agent_id, confidence, created_at, "
-        "last_accessed_at, access_count, mood, promoted_at, importance) VALUES (?, 'p1', ?, ?, ?, ?, ?, ?, ?, ?, 4, ?, ?, ?)"
+        "last_accessed_at, access_count, mood, promoted_at, importance) "
+        "VALUES (?, 'p1', ?, ?, ?, ?, ?, ?, ?, ?, 4, ?, ?, ?)"
     )
     day = "2025-01-02T03:04:05.000Z"
+    same = "Fact number 1: the parser of module m1 is slow"
     rows: list[tuple[Any, ...]] = [
         ("a1", "user", "pitfall", "Redis must run first", "promoted", "w1", 0.9, day, day, "calm", day, "high"),
         ("a2", "project", "folklore", "Never deploy on Friday", "weird", None, 3.0, day, "never", None, None, "vast"),
-        ("a3", "project", "fact", "Fact number 1: the parser of module m1 is slow", "promoted", None, 1, day, day)
-        + (None, None, None),
+        ("a3", "project", "fact", same, "promoted", None, 1, day, day, None, None, None),
         ("a4", "project", "fact", "  ", "promoted", None, 1, day, day, None, None, None),
         ("a5", "project", "fact", "long " * 500, "archived", None, 1, day, day, None, None, None),
     ]
