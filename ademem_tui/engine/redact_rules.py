@@ -119,8 +119,9 @@ _CHARACTER = r"[^\s\"'`,;&<>\\]"
 _JOINT = r"(?:[,;&](?![\w.-]{0,40}[=:]|\s|\Z)|\\(?![nrt\"'`\\\s]))"
 _BARE = _CHARACTER + r"{1,128}+(?:" + _JOINT + _CHARACTER + r"{0,128}+){0,8}+"
 _BODY = r"(?:(?!(?P=quote))(?:\\.|[^\n\\]))"
+_ESCAPES = r"(?:\x1b\[[\d;]*+[A-Za-z]|\\(?:x1b\[[\d;]*+[A-Za-z]|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8}))*+"
 _VALUE = (
-    r"(?:[rbfuRBFU@]{0,2}(?:(?P<quote>\\?[\"'`])(?=" + _BODY + r"{1,4096}+(?P=quote))|[\\\"'`]{1,3}))?"
+    _ESCAPES + r"(?:[rbfuRBFU@]{0,2}(?:(?P<quote>\\?[\"'`])(?=" + _BODY + r"{1,4096}+(?P=quote))|[\\\"'`]{1,3}))?"
     r"(?P<secret>(?(quote)" + _BODY + r"++|" + _BARE + r"))"
 )
 _SUFFIX = r"(?:[_-](?:prod|production|dev|development|staging|test|live|old|new|value|default|root|admin))?\d?"

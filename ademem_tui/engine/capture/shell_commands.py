@@ -53,7 +53,8 @@ def commands_of(block: Block) -> list[Command]:
             words.append(line.strip("# \t"))
             continue
         if inline:
-            found.append(Command(number, _joined([*words, inline["comment"].strip()], [inline["command"]]), True))
+            told = f"{_joined([], [inline['command']])}: {inline['comment'].strip()}"
+            found.append(Command(number, " – ".join([*filter(None, words), told]), True))
             words = []
         elif line:
             first = first if run else number
@@ -68,7 +69,7 @@ def _told(line: int, words: list[str], run: list[str]) -> list[Command]:
         return []
     if words or len(run) <= _TOGETHER:
         return [Command(line, _joined(words, run), bool(words))]
-    return [Command(line + number, f"`{command}`", False) for number, command in enumerate(run)]
+    return [Command(line + number, _joined([], [command]), False) for number, command in enumerate(run)]
 
 
 def _joined(words: list[str], commands: list[str]) -> str:

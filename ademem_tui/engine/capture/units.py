@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ademem_tui.engine.capture.headings import meaning_of, plain_heading
 from ademem_tui.engine.capture.markdown_blocks import Block, blocks_of
-from ademem_tui.engine.capture.not_rules import why_no_rule
+from ademem_tui.engine.capture.not_rules import QUOTED_LINES, why_no_rule
 from ademem_tui.engine.capture.sections import introduces, is_card, parts_of, sections_of
 from ademem_tui.engine.capture.shell_commands import commands_of
 from ademem_tui.engine.model import MAX_CONTENT
@@ -22,8 +22,6 @@ _LIST_STAYS_WHOLE = 600
 _CONTEXT_AT_MOST = 160
 """Words this short may be repeated before each item they introduce."""
 _PARAGRAPHS_STAY_WHOLE = 1_000
-_QUOTED_LINES = 12
-"""A longer block of code is no quotation any more."""
 _FEWEST_WORDS = 4
 """An item of fewer words says nothing without its heading."""
 
@@ -177,16 +175,14 @@ class _Reader:
             self._unit(heading + block.text, block.line)
 
     def _commands(self, block: Block, last: Unit | None) -> bool:
-        """Commands under a heading, or too many to quote under a short line, as one unit each."""
-        long = len(block.lines) > _QUOTED_LINES
-        if last and not (long and last.prose and len(last.text) <= _CONTEXT_AT_MOST and last.text.endswith(":")):
-            return False
-        commands = commands_of(block)
-        if commands and last:
-            self.units.pop()
+        """Commands under a heading, or too many to quote, as one unit each; a short line over them goes along."""
+        commands = commands_of(block) if last is None or len(block.lines) > QUOTED_LINES else []
         heading = self._headings[-1] if self._headings else ""
+        lead = ""
+        if commands and last and len(last.text) <= _CONTEXT_AT_MOST and last.text.endswith(":"):
+            lead = self.units.pop().text
         for command in commands:
-            context = last.text if last else "" if command.explained else heading
+            context = lead or ("" if command.explained else heading)
             self._unit(_in_context(context, command.text), command.line)
             self.units[-1].language = block.lines[0].strip("`~ ")
         return bool(commands)

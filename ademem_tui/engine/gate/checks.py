@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import apsw
 
-from ademem_tui.engine.gate.derivable import derivable
+from ademem_tui.engine.gate.derivable import TELLS_OF_WORK, derivable
 from ademem_tui.engine.gate.proposal import Proposal, Refusal
 from ademem_tui.engine.model import MAX_CONTENT
 from ademem_tui.engine.store.reading import written_in_session
@@ -48,8 +48,9 @@ def check_derivable(proposal: Proposal) -> None:
     if proposal.insists:
         return
     found = derivable(proposal.values["content"])
-    if found is not None:
-        raise Refusal(found.code, found.reason, can_store_anyway=True)
+    if found is None or (found.code == "session_chatter" and proposal.values["category"] in TELLS_OF_WORK):
+        return
+    raise Refusal(found.code, found.reason, can_store_anyway=True)
 
 
 def check_known_wrong(proposal: Proposal) -> None:

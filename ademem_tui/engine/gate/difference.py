@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from ademem_tui.engine.gate.telling import Reading, Token, folded, read
-from ademem_tui.engine.gate.telling_words import WEAK, opposed
+from ademem_tui.engine.telling import Reading, Token, folded, read
+from ademem_tui.engine.telling_words import WEAK, opposed
 
 _SHOWN = 40
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from ademem_tui.engine.gate.wording import SPACELESS, may_be_spaceless
+from ademem_tui.engine.wording import SPACELESS, may_be_spaceless
 from ademem_tui.engine.model import MAX_CITATION, Payload
 
 SUMMARY = 180

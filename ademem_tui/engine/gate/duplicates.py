@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import apsw
 
 from ademem_tui.engine.gate.difference import same_fact
 from ademem_tui.engine.gate.proposal import Proposal
 from ademem_tui.engine.model import Memory
-from ademem_tui.engine.store.keys import seqs_that_may_be_alike
+from ademem_tui.engine.store.keys import seqs_to_compare
 from ademem_tui.engine.store.reading import by_key, by_seq, content_of
 from ademem_tui.engine.wording import SIMILAR, dedupe_key, jaccard, words
 
@@ -29,22 +31,30 @@ def find_alike(proposal: Proposal, connection: apsw.Connection) -> None:
     if proposal.duplicate is not None:
         return
     found = words(content)
+    alike = seqs_to_compare(connection, content, scope, owner, values["category"])
     known = {memory.seq for memory in exact}
+    for memory in _similar(connection, found, alike.may_say_the_same, known):
+        if same_fact(content, memory.content):
+            proposal.alike.append(memory)
+            if memory.is_live and proposal.duplicate is None:
+                proposal.duplicate = memory
+    if proposal.duplicate is None:
+        for memory in _similar(connection, found, (*alike.may_say_the_same, *alike.may_be_related), known):
+            if memory.is_live and len(proposal.related) < MAX_RELATED and not same_fact(content, memory.content):
+                proposal.related.append(memory)
+
+
+def _similar(
+    connection: apsw.Connection, found: frozenset[str], seqs: Iterable[int], known: set[int]
+) -> list[Memory]:
+    """Those whose words really are at least 0.85 the same, the likest first."""
     scored: list[tuple[float, Memory]] = []
-    for seq in seqs_that_may_be_alike(connection, found, scope, owner, values["category"]):
-        if seq in known:
-            continue
-        other = content_of(connection, seq)
-        likeness = jaccard(found, words(other)) if other else 0.0
+    for seq in seqs:
+        content = None if seq in known else content_of(connection, seq)
+        likeness = jaccard(found, words(content)) if content else 0.0
         if likeness >= SIMILAR:
             memory = by_seq(connection, seq)
             if memory is not None:
                 scored.append((likeness, memory))
     scored.sort(key=lambda pair: (-pair[0], pair[1].seq))
-    for _, memory in scored:
-        if same_fact(content, memory.content):
-            proposal.alike.append(memory)
-            if memory.is_live and proposal.duplicate is None:
-                proposal.duplicate = memory
-        elif memory.is_live and len(proposal.related) < MAX_RELATED:
-            proposal.related.append(memory)
+    return [memory for _, memory in scored]

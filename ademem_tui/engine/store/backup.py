@@ -141,7 +141,7 @@ def look(file: str, *, thorough: bool = True) -> Backup:
 def backup_before_migration(connection: apsw.Connection, path: str, version: int) -> str:
     """Keep the file as it is before its first migration; a migration tried again finds the copy made before."""
     known = database.backup_folders.get(path)
-    folder = known() if known else os.path.dirname(path)
+    folder = known[1]() if known else os.path.dirname(path)
     stem = f"{BEFORE_MIGRATION}{version + 1}" if known else f"{os.path.basename(path)}.{BEFORE_MIGRATION}{version + 1}"
     for earlier in _numbered(folder, stem):
         if _same_state(connection, earlier):

@@ -27,8 +27,8 @@ BUSY_TRIES = 3
 CACHE_KIB = 32_768
 """Page cache of a connection: the writer and the main reader together stay at 64 MB."""
 
-backup_folders: dict[str, Callable[[], str]] = {}
-"""Where the backups of a file are, by its path and asked for when needed: so that an error can name the newest."""
+backup_folders: dict[str, tuple[str, Callable[[], str]]] = {}
+"""A file's origin and where its backups are, asked for when needed: so that an error can name the newest."""
 
 
 class Database:
@@ -236,15 +236,16 @@ def damaged(path: str, detail: str) -> StoreDamaged:
 
 def way_back(path: str) -> str:
     """What to do about a damaged file, as a sentence with the command to run."""
-    folder = backup_folders.get(path)
-    if folder is None:
+    known = backup_folders.get(path)
+    if known is None:
         return (
             "`ademem doctor` names the newest sound backup, "
             "`ademem restore-backup` puts it back and keeps the damaged file aside."
         )
     from ademem_tui.engine.store.restore import advice
 
-    return advice(path, folder())
+    origin, folder = known
+    return advice(path, folder(), origin)
 
 
 @contextmanager

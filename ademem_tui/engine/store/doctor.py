@@ -97,7 +97,7 @@ def _file_checks(store: Store, folder: str, cancel: CancelToken) -> Iterator[Che
     try:
         connection, can_write = _open(store.path)
     except apsw.Error as error:
-        yield _damaged(store.path, folder, str(error))
+        yield _damaged(store, folder, str(error))
         return
     with closing(connection):
         patient = Patient(store, folder, connection, can_write, cancel)
@@ -129,7 +129,7 @@ def _run(name: str, check: Callable[[Patient], Check], patient: Patient) -> Chec
     try:
         return check(patient)
     except (apsw.CorruptError, apsw.NotADBError) as error:
-        return _damaged(patient.store.path, patient.folder, str(error), name)
+        return _damaged(patient.store, patient.folder, str(error), name)
     except apsw.Error as error:
         return Check(name, False, translate(error, patient.store.path).message, REPAIR)
     except (EngineError, UnicodeDecodeError) as error:
@@ -139,8 +139,8 @@ def _run(name: str, check: Callable[[Patient], Check], patient: Patient) -> Chec
             patient.connection.execute("ROLLBACK")
 
 
-def _damaged(path: str, folder: str, detail: str, name: str = "integrity") -> Check:
-    text = advice(path, folder)
+def _damaged(store: Store, folder: str, detail: str, name: str = "integrity") -> Check:
+    text = advice(store.path, folder, store.origin)
     command = text.split("`")[1]
     return Check(name, False, f"The file is damaged ({detail}). {text}", command)
 
@@ -153,7 +153,7 @@ def integrity(patient: Patient) -> Check:
     detail = "; ".join(found[:_SHOWN])
     if all(is_mendable(line) for line in found):
         return Check("integrity", False, f"The memories are sound, an index is not: {detail}.", REPAIR)
-    return _damaged(patient.store.path, patient.folder, detail)
+    return _damaged(patient.store, patient.folder, detail)
 
 
 def integrity_findings(connection: apsw.Connection) -> list[str]:
@@ -230,7 +230,7 @@ def schema(patient: Patient) -> Check:
     detail = "; ".join(map(str, found[:_SHOWN]))
     hopeless = [one for one in found if not one.mends]
     if hopeless:
-        return _damaged(patient.store.path, patient.folder, detail, "schema")
+        return _damaged(patient.store, patient.folder, detail, "schema")
     return Check("schema", False, f"{len(found)} not as they should be: {detail}.", REPAIR)
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import apsw
 
+from ademem_tui.engine.telling import telling_key
 from ademem_tui.engine.wording import (
     DEDUPE_KEY_VERSION,
     dedupe_key,
@@ -18,16 +21,19 @@ from ademem_tui.engine.wording import (
 KEYED_FIELDS = frozenset({"content", "scope", "scope_owner_id", "category"})
 """Fields that key and signatures are derived from."""
 
+RELATED_LOOKED_AT = 12
+"""How many lookalikes that state another fact are looked at: enough to link a few, however many there are."""
+
 
 def add_signatures(
     connection: apsw.Connection, seq: int, content: str, scope: str, owner: str | None, category: str
 ) -> None:
     """Make a memory findable by its words."""
     found = words(content)
-    size, drawn = len(found), sketch(found)
+    size, drawn, telling = len(found), sketch(found), telling_key(content)
     connection.executemany(
-        "INSERT OR IGNORE INTO memory_signatures(signature, size, seq, sketch) VALUES (?, ?, ?, ?)",
-        [(signature, size, seq, drawn) for signature in own_signatures(found, scope, owner, category)],
+        "INSERT OR IGNORE INTO memory_signatures(signature, telling, size, seq, sketch) VALUES (?, ?, ?, ?, ?)",
+        [(signature, telling, size, seq, drawn) for signature in own_signatures(found, scope, owner, category)],
     )
 
 
@@ -36,30 +42,46 @@ def remove_signatures(
 ) -> None:
     """Take back what `add_signatures` wrote for the same text."""
     found = words(content)
-    size = len(found)
+    size, telling = len(found), telling_key(content)
     connection.executemany(
-        "DELETE FROM memory_signatures WHERE signature = ? AND size = ? AND seq = ?",
-        [(signature, size, seq) for signature in own_signatures(found, scope, owner, category)],
+        "DELETE FROM memory_signatures WHERE signature = ? AND telling = ? AND size = ? AND seq = ?",
+        [(signature, telling, size, seq) for signature in own_signatures(found, scope, owner, category)],
     )
 
 
-def seqs_that_may_be_alike(
-    connection: apsw.Connection, found: frozenset[str], scope: str, owner: str | None, category: str
-) -> list[int]:
-    """Memories that may be at least 0.85 alike: all that are, and a few that are not."""
-    size, drawn = len(found), sketch(found)
+class Alike(NamedTuple):
+    """Memories worth comparing with a text."""
+
+    may_say_the_same: list[int]
+    """Every memory that states the same fact in at least 0.85 the same words, and a few that do not."""
+    may_be_related: list[int]
+    """Some that have nearly the same words but state another fact."""
+
+
+def seqs_to_compare(
+    connection: apsw.Connection, content: str, scope: str, owner: str | None, category: str
+) -> Alike:
+    """Looked up by signature: what may say the same, whole; what may be related, only as far as it is cheap."""
+    found = words(content)
+    size, drawn, telling = len(found), sketch(found), telling_key(content)
     low, high = size_range(size)
-    seqs: set[int] = set()
+    same: set[int] = set()
+    related: set[int] = set()
     for signature in signatures(found, scope, owner, category):
-        seqs.update(
-            row[0]
-            for row in connection.execute(
-                "SELECT seq, size, sketch FROM memory_signatures WHERE signature = ? AND size BETWEEN ? AND ?",
-                (signature, low, high),
-            )
-            if may_be_similar(size, drawn, row[1], row[2])
-        )
-    return sorted(seqs)
+        for seq, other_size, other in connection.execute(
+            "SELECT seq, size, sketch FROM memory_signatures WHERE signature = ? AND telling = ? AND size BETWEEN ? AND ?",
+            (signature, telling, low, high),
+        ):
+            if may_be_similar(size, drawn, other_size, other):
+                same.add(seq)
+        if len(related) < RELATED_LOOKED_AT:
+            for seq, other_size, other in connection.execute(
+                "SELECT seq, size, sketch FROM memory_signatures WHERE signature = ? LIMIT ?",
+                (signature, RELATED_LOOKED_AT),
+            ):
+                if low <= other_size <= high and may_be_similar(size, drawn, other_size, other):
+                    related.add(seq)
+    return Alike(sorted(same), sorted(related - same)[:RELATED_LOOKED_AT])
 
 
 def rekey_all(connection: apsw.Connection) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ademem_tui.engine.clock import Clock
 from ademem_tui.engine.config import Config
-from ademem_tui.engine.errors import EngineError
+from ademem_tui.engine.errors import BadInput, EngineError
 from ademem_tui.engine.jobs import NO_CANCEL, CancelToken, Progress, ProgressSink, no_progress
 from ademem_tui.engine.paths import Paths
 from ademem_tui.engine.store import database
@@ -42,8 +42,8 @@ class Maintenance:
         self._paths = paths
         self._config = config
         self._clock = clock
-        database.backup_folders[project.path] = lambda: paths.backups
-        database.backup_folders[user.path] = lambda: paths.user_backups
+        database.backup_folders[project.path] = PROJECT, lambda: paths.backups
+        database.backup_folders[user.path] = USER, lambda: paths.user_backups
 
     def folder(self, origin: str = PROJECT) -> str:
         """Where the backups of a file are."""
@@ -80,8 +80,12 @@ class Maintenance:
         if not os.path.exists(found) and os.path.basename(file) == file:
             beside = [os.path.join(self.folder(one), file) for one in origins]
             found = next(filter(os.path.exists, beside), found)
-        of_user = os.path.dirname(os.path.realpath(found)) == os.path.realpath(self.folder(USER))
-        meant = origin or (USER if of_user else PROJECT)
+        lies_in = os.path.dirname(os.path.realpath(found))
+        owner = next((one for one in (PROJECT, USER) if os.path.realpath(self.folder(one)) == lies_in), None)
+        if origin and owner and owner != origin:
+            right = "with --user" if owner == USER else "without --user"
+            raise BadInput(f"{found} is a backup of the {owner} file, not of the {origin} file.", f"Run it {right}.")
+        meant = origin or owner or PROJECT
         return restore_backup(self._stores[meant], found, self.folder(meant), progress=progress, cancel=cancel)
 
     def backup_on_quit(self) -> list[Backup]:

@@ -41,23 +41,24 @@ class Restored:
     """Where the state before is kept; None where there was no file."""
     memories: int
     op_id: str
+    origin: str
     in_place: bool
     """False where the old file was too damaged to be written into and was moved aside."""
 
     @property
     def undo_command(self) -> str:
         """What to run to take the restore back, '' where there was nothing before."""
-        return restore_command(self.replaced) if self.replaced and self.in_place else ""
+        return restore_command(self.replaced, self.origin) if self.replaced and self.in_place else ""
 
 
-def restore_command(file: str) -> str:
-    """The command that restores a backup."""
+def restore_command(file: str, origin: str) -> str:
+    """The command that restores a backup of the project's file or of the person's."""
     import shlex
 
-    return f"ademem restore-backup {shlex.quote(file)}"
+    return f"ademem restore-backup {'--user ' if origin == 'user' else ''}{shlex.quote(file)}"
 
 
-def advice(path: str, folder: str) -> str:
+def advice(path: str, folder: str, origin: str) -> str:
     """The way back from a damaged file: its newest sound backup and the command that restores it."""
     found = newest_sound(folder)
     if found is None:
@@ -65,7 +66,7 @@ def advice(path: str, folder: str) -> str:
     count = "1 memory" if found.memories == 1 else f"{found.memories:,} memories"
     return (
         f"The newest sound backup is {os.path.basename(found.path)} of {found.at[:16].replace('T', ' ')} with {count}: "
-        f"`{restore_command(found.path)}` puts it back and keeps the damaged file aside."
+        f"`{restore_command(found.path, origin)}` puts it back and keeps the damaged file aside."
     )
 
 
@@ -97,7 +98,7 @@ def restore_backup(
             act.finish()
 
     with translated(store.path), translated_files(store.path), scratch_file(folder) as scratch:
-        memories = _prepare(source, scratch, folder, progress, cancel)
+        memories = _prepare(source, scratch, folder, store.origin, progress, cancel)
         had_file = store.exists()
         kept = replaced if had_file else None
         try:
@@ -109,19 +110,19 @@ def restore_backup(
                 sign(ready, {}, kept)
             _swap(store, scratch, replaced)
             in_place = False
-    return Restored(source, kept, memories, op_id, in_place)
+    return Restored(source, kept, memories, op_id, store.origin, in_place)
 
 
 def _require_restorable(store: Store, source: str) -> None:
     if not os.path.isfile(source):
-        raise NotFound(f"There is no file {source}.", "`ademem backup --list` shows the backups.")
+        raise NotFound(f"There is no file {source}.", "`ademem restore-backup --list` shows the backups.")
     if store.exists() and os.path.samefile(source, store.path):
         raise BadInput(f"{source} is the store itself, not a backup of it.", "Name one of its backups.")
     if store.database.read_only:
         raise StoreReadOnly(f"{store.path} was opened for reading only.", "Open it again without the read-only switch.")
 
 
-def _prepare(source: str, scratch: str, folder: str, progress: ProgressSink, cancel: CancelToken) -> int:
+def _prepare(source: str, scratch: str, folder: str, origin: str, progress: ProgressSink, cancel: CancelToken) -> int:
     """A checked copy of the backup, brought up to date; returns how many memories are in it."""
     try:
         with closing(open_as_it_is(source)) as connection:
@@ -131,7 +132,8 @@ def _prepare(source: str, scratch: str, folder: str, progress: ProgressSink, can
             tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
             if version < 1 or not tables.issuperset(OWN_TABLES):
                 raise BadInput(
-                    f"{source} is a database, but not a store of ademem.", "`ademem backup --list` shows the backups."
+                    f"{source} is a database, but not a store of ademem.",
+                    "`ademem restore-backup --list` shows the backups.",
                 )
             copy_to_file(connection, scratch, progress, cancel, check=False)
         with closing(apsw.Connection(scratch)) as ready:
@@ -141,14 +143,16 @@ def _prepare(source: str, scratch: str, folder: str, progress: ProgressSink, can
                 return int(scalar(ready, "SELECT count(*) FROM unified_memories"))
     except (apsw.CorruptError, apsw.NotADBError) as error:
         trouble = str(error)
-    raise StoreDamaged(f"{source} is not a sound backup ({trouble}); nothing was changed.", _other(source, folder))
+    raise StoreDamaged(
+        f"{source} is not a sound backup ({trouble}); nothing was changed.", _other(source, folder, origin)
+    )
 
 
-def _other(source: str, folder: str) -> str:
+def _other(source: str, folder: str, origin: str) -> str:
     found = newest_sound(folder)
     if found is None or os.path.abspath(found.path) == source:
         return "There is no other sound backup."
-    return f"The newest sound one: `{restore_command(found.path)}`."
+    return f"The newest sound one: `{restore_command(found.path, origin)}`."
 
 
 def _into_live(

@@ -9,7 +9,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from ademem_tui.engine.gate.difference import same_fact, telling_difference
-from ademem_tui.engine.gate.telling import telling_key
+from ademem_tui.engine.telling import telling_key
 
 PLAIN_TEXT = (
     "the worker takes a job from its queue and writes the answer back when it is done so that callers see it "

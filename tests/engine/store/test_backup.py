@@ -428,7 +428,7 @@ def test_the_backup_before_a_migration_goes_to_the_known_folder_and_restores(
     store: Store, folder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     remember(store, "kept")
-    monkeypatch.setitem(database.backup_folders, store.path, lambda: folder)
+    monkeypatch.setitem(database.backup_folders, store.path, ("project", lambda: folder))
     kept = backup_before_migration(store.database.writer(), store.path, 1)
     assert kept == os.path.join(folder, "before-v2.db")
     assert [(one.reason, one.memories) for one in backups(folder)] == [("before-v2", 1)]
@@ -485,6 +485,9 @@ def test_the_user_file_has_backups_of_its_own(maintenance: Maintenance, tmp_path
     restored = maintenance.restore(os.path.basename(made.path))
     assert restored.replaced
     assert os.path.dirname(restored.replaced) == maintenance.folder("user")
+    assert restored.undo_command == f"ademem restore-backup --user {restored.replaced}"
+    with pytest.raises(BadInput, match="with --user"):
+        maintenance.restore(made.path, "project")
     assert texts(user) == ["mine"]
     maintenance.restore(restored.replaced)
     assert texts(user) == ["mine", "mine too"]

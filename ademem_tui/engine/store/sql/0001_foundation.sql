@@ -84,15 +84,17 @@ CREATE TABLE memory_facets (
 ) WITHOUT ROWID;
 CREATE INDEX memory_facets_by_memory ON memory_facets(seq);
 
--- Word-set signatures: two texts of one scope and category that are at least 0.85 alike share one of theirs, and
--- their numbers of words are near each other. The sketch tells most others apart without reading them
--- (engine/wording.py).
+-- Word-set signatures: two texts of one scope and category that are at least 0.85 alike share one of theirs, and their
+-- numbers of words are near each other. Texts that state the same fact also have the same telling key, so thousands of
+-- notes from one template that differ in a name or number do not meet; the sketch tells most of the rest apart without
+-- reading them (engine/wording.py, engine/telling.py).
 CREATE TABLE memory_signatures (
   signature INTEGER NOT NULL,
+  telling INTEGER NOT NULL,
   size INTEGER NOT NULL,
   seq INTEGER NOT NULL,
   sketch INTEGER NOT NULL,
-  PRIMARY KEY (signature, size, seq)
+  PRIMARY KEY (signature, telling, size, seq)
 ) WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE unified_memories_fts USING fts5(

@@ -12,8 +12,8 @@ from functools import cache
 from typing import NamedTuple
 from zlib import crc32
 
-from ademem_tui.engine.gate.telling_words import EMPHASISED, PLAIN_STARTS, SMALL_NAMES, TELLING
-from ademem_tui.engine.gate.wording import SPACELESS, may_be_spaceless
+from ademem_tui.engine.telling_words import EMPHASISED, PLAIN_STARTS, SMALL_NAMES, TELLING
+from ademem_tui.engine.wording import SPACELESS, may_be_spaceless
 
 _OPENING = "([{\"'“”„‘«»‹›¿¡"
 _CLOSING = ".,;:!?…\"'”“’»«›‹"

@@ -9,7 +9,7 @@ import sys
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ademem_tui.engine.gate.wording import (
+from ademem_tui.engine.wording import (
     SIMILAR,
     dedupe_key,
     jaccard,
@@ -95,7 +95,7 @@ def test_unlike_sets_are_told_apart_by_their_sketches() -> None:
 
 def test_keys_and_signatures_are_the_same_in_every_process() -> None:
     code = (
-        "from ademem_tui.engine.gate.wording import *\n"
+        "from ademem_tui.engine.wording import *\n"
         f"w = words({NOTE!r})\n"
         f"print(dedupe_key({NOTE!r}, 'project', None), signatures(w, 'project', None, 'fact'), sketch(w))"
     )
