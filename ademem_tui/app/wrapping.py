@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from rich.cells import cell_len, chop_cells
 from textual.content import Content
 
+from ademem_tui.app.format import glyph
+
 Piece = tuple[str, str]
 """A text and the style it is drawn in; '' for none. Theme variables are welcome: `$primary`."""
 
@@ -65,3 +67,8 @@ def content_of(pieces: Iterable[Piece]) -> Content:
 def line_width(line: Iterable[Piece]) -> int:
     """How many cells a line takes."""
     return sum(cell_len(text) for text, _ in line)
+
+
+def sign(nice: str, plain: str) -> str:
+    """A sign, or its plain form where only plain characters are wanted."""
+    return plain if glyph("dots").isascii() else nice

@@ -19,6 +19,7 @@ from ademem_tui.engine.store.store import Store
 
 if TYPE_CHECKING:
     from ademem_tui.engine.capture.exchange import Exchange
+    from ademem_tui.engine.health.health import Health
     from ademem_tui.engine.memories.acts import Acts
     from ademem_tui.engine.memories.editing import Editing
     from ademem_tui.engine.memories.memories import Memories
@@ -111,6 +112,13 @@ class Engine:
         from ademem_tui.engine.store.maintenance import Maintenance
 
         return Maintenance(self.shelves.project, self.shelves.user, self.paths, self.config, self.clock)
+
+    @cached_property
+    def health(self) -> Health:
+        """The whole memory at one glance."""
+        from ademem_tui.engine.health.health import Health
+
+        return Health(self.shelves, self.paths, self.clock)
 
     def close(self) -> None:
         """Close both files; where this process wrote, the backup that is due comes first."""

@@ -181,7 +181,7 @@ def ensure_ade_dir(paths: Paths) -> None:
             return
         with open(ignore, encoding="utf-8", errors="replace") as stream:
             text = stream.read()
-        if not _ignores_own_files(text):
+        if not ignores_own_files(text):
             with open(ignore, "a", encoding="utf-8") as stream:
                 stream.write(("" if not text or text.endswith("\n") else "\n") + _IGNORE_OWN)
     except OSError as error:
@@ -193,7 +193,7 @@ def ensure_ade_dir(paths: Paths) -> None:
         ) from error
 
 
-def _ignores_own_files(text: str) -> bool:
+def ignores_own_files(text: str) -> bool:
     """Whether a .gitignore covers all that ademem keeps beside it; the last line that matches decides."""
     if text == _IGNORE_ALL:
         return True

@@ -72,6 +72,9 @@ _PIECE = re.compile(r"[^\W_]+")
 _RUN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W_A-Za-z\d]+")
 _CONSONANTS = re.compile(r"[bcdfghjklmnpqrstvwxz]{6}", re.IGNORECASE)
 _SIGN_WITHIN = re.compile(r"[^\W_][!@#$%^&*~?+=][^\W_]")
+SHORTEST_LETTERS = 12
+"""Fewer letters without a digit among them are never taken for random."""
+
 _LONG_CHAIN = 16
 _ENOUGH = 128
 _TRAIL = ".,:;!?)]}*|…"
@@ -111,7 +114,7 @@ def _grade(value: str) -> Look:
         return Look.NONE
     average = size / len(runs)
     if not digits:
-        if size >= 12 and average <= 2.6:
+        if size >= SHORTEST_LETTERS and average <= 2.6:
             return Look.RANDOM
         if any(len(piece) >= 16 and _CONSONANTS.search(piece) for piece in pieces):
             return Look.RANDOM

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from enum import Enum
 
-from ademem_tui.engine.redact_look import Look, look_of
+from ademem_tui.engine.redact_look import SHORTEST_LETTERS, Look, look_of
 
 
 class Tie(Enum):
@@ -73,6 +73,8 @@ def weigh(match: re.Match[str], kind: str) -> int:
     if not quoted:
         end = _end(match.string, start, end, tie, end + _ENOUGH)
     value = match.string[start:end]
+    if not quoted and tie in (Tie.SAID, Tie.LOOSE) and value.isalpha() and len(value) < SHORTEST_LETTERS:
+        return 0
     if kind == "Password":
         secret = _is_password(match, tie, value, quoted)
     elif kind == "HTTP Authorization":

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from textual import events
 from textual.content import Content
 from textual.widgets import Static
 
-from ademem_tui.app.format import glyph, harmless
-from ademem_tui.app.wrapping import Piece, joined, line_width, wrapped_pieces
+from ademem_tui.app.format import harmless
+from ademem_tui.app.wrapping import Piece, joined, line_width, sign, wrapped_pieces
 from ademem_tui.engine.wording_diff import word_diff
 
 SIDE_BY_SIDE_FROM = 72
 """Cells that two columns need to be easier to read than one."""
 
-_STYLES = {"same": "", "added": "bold $text-success", "removed": "strike $text-error"}
+_STYLES = {"same": "", "added": "bold underline $text-success", "removed": "strike $text-error"}
 _GAP = 3
 
 
@@ -27,37 +25,31 @@ def diff_lines(before: str, after: str, width: int) -> list[list[Piece]]:
 
 
 def inline(before: str, after: str, width: int) -> list[list[Piece]]:
-    """One text with what went struck out and what came in bold; both also stand in brackets."""
-    return wrapped_pieces(_marked(before, after), width)
+    """One text with what went struck out and what came underlined; in brackets where only plain signs are wanted."""
+    pieces: list[Piece] = []
+    for kind, text in word_diff(harmless(before), harmless(after)):
+        words = text.strip()
+        if kind == "removed":
+            words = sign(words, f"[-{words}-]")
+        elif kind == "added":
+            words = sign(words, f"{{+{words}+}}")
+        pieces.append((words, _STYLES[kind]))
+    return wrapped_pieces(pieces, width)
 
 
 def side_by_side(before: str, after: str, width: int) -> list[list[Piece]]:
-    """The old text on the left, the new one on the right."""
+    """The old text on the left, the new one on the right, each with its own words lit."""
     half = (width - _GAP) // 2
-    pieces = _marked(before, after)
-    left = wrapped_pieces([piece for piece in pieces if piece[1] != _STYLES["added"]], half)
-    right = wrapped_pieces([piece for piece in pieces if piece[1] != _STYLES["removed"]], half)
+    words = word_diff(harmless(before), harmless(after))
+    left = wrapped_pieces([(text, _STYLES[kind]) for kind, text in words if kind != "added"], half)
+    right = wrapped_pieces([(text, _STYLES[kind]) for kind, text in words if kind != "removed"], half)
     lines: list[list[Piece]] = []
     for at in range(max(len(left), len(right))):
         first = left[at] if at < len(left) else []
         second = right[at] if at < len(right) else []
         gap = " " * (half - line_width(first))
-        lines.append([*first, (gap, ""), (f" {glyph('rule')} ", "$text-muted"), *second])
+        lines.append([*first, (f"{gap} {sign('│', '|')} ", "$text-muted"), *second])
     return lines
-
-
-def _marked(before: str, after: str) -> list[Piece]:
-    """The words of both texts; brackets carry what the colours say, for terminals and eyes without them."""
-    return [piece for kind, text in word_diff(harmless(before), harmless(after)) for piece in _piece(kind, text)]
-
-
-def _piece(kind: str, text: str) -> Iterator[Piece]:
-    if kind == "removed":
-        yield f"[-{text.strip()}-]", _STYLES[kind]
-    elif kind == "added":
-        yield f"{{+{text.strip()}+}}", _STYLES[kind]
-    else:
-        yield text, _STYLES[kind]
 
 
 class DiffView(Static):

@@ -37,7 +37,8 @@ def commands_of(block: Block) -> list[Command]:
     if block.kind != "code" or _language(block) not in _SHELLS:
         return []
     lines = [_PROMPT.sub("", line) if line.strip() else "" for line in block.lines[1:-1]]
-    if any(_SCRIPT.search(line) and not line.lstrip().startswith("#") for line in lines):
+    commands = [line for line in lines if line and not line.lstrip().startswith("#")]
+    if any(_SCRIPT.search(line) or not any(map(str.isalpha, line)) for line in commands):
         return []
     found: list[Command] = []
     words: list[str] = []

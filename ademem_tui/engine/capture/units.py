@@ -183,8 +183,7 @@ class _Reader:
             lead = self.units.pop().text
         for command in commands:
             context = lead or ("" if command.explained else heading)
-            self._unit(_in_context(context, command.text), command.line)
-            self.units[-1].language = block.lines[0].strip("`~ ")
+            self._unit(_in_context(context, command.text), command.line, language=block.lines[0].strip("`~ "))
         return bool(commands)
 
     def _list(self, lead: str, line: int, items: list[Block]) -> None:
@@ -225,17 +224,18 @@ class _Reader:
             )
         self._items(_in_context(context, item.text), nested)
 
-    def _unit(self, text: str, line: int, *, steps: bool = False, prose: bool = False) -> None:
+    def _unit(self, text: str, line: int, *, steps: bool = False, prose: bool = False, language: str = "") -> None:
         text = text.strip()
         if not any(character.isalpha() for character in text):
             if text:
                 self.left_out.append(LeftOut(line, "no words in it", text))
             return
-        if len(text.split()) < _FEWEST_WORDS and self._headings:
+        bare = len(text.split()) < _FEWEST_WORDS and self._headings
+        if bare and not text.startswith(self._headings[-1]):
             text = _in_context(self._headings[-1], text)
         self._used.update(block.line for block in self._path)
         under = " > ".join(block.text for block in self._path if block.text)
-        self.units.append(Unit(text, line, self._headings, under, steps, prose))
+        self.units.append(Unit(text, line, self._headings, under, steps, prose, language))
 
     def _leave_out(self, block: Block) -> bool:
         """Whether a block is no rule; says why. What of an item's content is none is taken out of it."""

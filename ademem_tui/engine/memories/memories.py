@@ -109,6 +109,15 @@ class Memories:
                     totals[value] = totals.get(value, 0) + number
         return totals
 
+    def facet_values(self, kind: str, prefix: str = "", limit: int = 20) -> list[str]:
+        """Tags (`tag`), files (`file`) or modules (`module`) that are in use and start so, the most common first."""
+        totals: dict[str, int] = {}
+        for store in self._shelves:
+            with store.reading() as connection:
+                for value, number in reading.facet_values(connection, kind, prefix, limit).items():
+                    totals[value] = totals.get(value, 0) + number
+        return sorted(totals, key=lambda value: (-totals[value], value))[:limit]
+
     def page(
         self,
         wanted: Filter,
@@ -199,7 +208,9 @@ class Memories:
             raise NotAllowed(f"Number {seq} was stored already, as {refused.resolved_as[-6:]}.")
         if not refused.can_store_anyway:
             raise NotAllowed(f"Number {seq} cannot be stored as it is: {refused.reason}", "Write it anew, corrected.")
-        fields = {name: tuple(value) if isinstance(value, list) else value for name, value in refused.request.items()}
+        fields: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in refused.request.items()
+        }
         request = WriteRequest(**{**fields, "anyway": True})
         with store.act("store anyway", actor) as act:
             result = self._gates[origin].pass_one(act, request)

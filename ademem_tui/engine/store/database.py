@@ -44,7 +44,6 @@ class Database:
         self._writer: apsw.Connection | None = None
         self._local = threading.local()
         self._readers: list[apsw.Connection] = []
-        self._opened = False
         self._presence: int | None = None
 
     def exists(self) -> bool:
@@ -107,10 +106,7 @@ class Database:
             if self._writer is not None:
                 self._writer.close()
                 self._writer = None
-            if self._presence is not None:
-                os.close(self._presence)
-                self._presence = None
-            self._opened = False
+            self._leave()
 
     def close_thread(self) -> None:
         """Close the calling thread's reader, before the thread ends."""
@@ -120,6 +116,11 @@ class Database:
                 self._readers.remove(found)
             found.close()
             self._local.reader = None
+
+    def _leave(self) -> None:
+        if self._presence is not None:
+            os.close(self._presence)
+            self._presence = None
 
     def _begin(self, connection: apsw.Connection) -> None:
         for attempt in range(BUSY_TRIES):
@@ -162,8 +163,8 @@ class Database:
             migrate.bring_up_to_date(connection, self.path)
         except BaseException:
             connection.close()
+            self._leave()
             raise
-        self._opened = True
         return connection
 
     def _open_reader(self) -> apsw.Connection:

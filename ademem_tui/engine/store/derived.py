@@ -10,6 +10,7 @@ import apsw
 from ademem_tui.engine.jobs import NO_CANCEL, CancelToken
 from ademem_tui.engine.store.database import scalar
 from ademem_tui.engine.store.keys import add_signatures
+from ademem_tui.engine.telling import telling_key
 from ademem_tui.engine.wording import dedupe_key, own_signatures, sketch, words
 
 _KEYED = "SELECT seq, content, scope, scope_owner_id, category, dedupe_key FROM unified_memories"
@@ -31,8 +32,9 @@ class KeyFaults(NamedTuple):
 def wrong_keys(connection: apsw.Connection, cancel: CancelToken = NO_CANCEL) -> KeyFaults:
     """Which keys and signatures do not agree with the text."""
     there: dict[int, int] = {}
-    for signature, size, seq, drawn in connection.execute("SELECT signature, size, seq, sketch FROM memory_signatures"):
-        there[seq] = there.get(seq, 0) + hash((signature, size, drawn))
+    sql = "SELECT seq, signature, telling, size, sketch FROM memory_signatures"
+    for seq, *signed in connection.execute(sql):
+        there[seq] = there.get(seq, 0) + hash(tuple(signed))
     keys: set[int] = set()
     signatures: set[int] = set()
     for seq, content, scope, owner, category, key in connection.execute(_KEYED):
@@ -40,8 +42,8 @@ def wrong_keys(connection: apsw.Connection, cancel: CancelToken = NO_CANCEL) -> 
         if key != dedupe_key(content, scope, owner):
             keys.add(seq)
         found = words(content)
-        size, drawn = len(found), sketch(found)
-        wanted = {(signature, size, drawn) for signature in own_signatures(found, scope, owner, category)}
+        same = telling_key(content), len(found), sketch(found)
+        wanted = {(signature, *same) for signature in own_signatures(found, scope, owner, category)}
         if sum(map(hash, wanted)) != there.pop(seq, 0):
             signatures.add(seq)
     return KeyFaults(frozenset(keys), frozenset(signatures), frozenset(there))

@@ -228,8 +228,7 @@ def schema(patient: Patient) -> Check:
     if not found:
         return Check("schema", True, f"Version {version}, every table, index and trigger in place.")
     detail = "; ".join(map(str, found[:_SHOWN]))
-    hopeless = [one for one in found if not one.mends]
-    if hopeless:
+    if any(not one.mends for one in found):
         return _damaged(patient.store, patient.folder, detail, "schema")
     return Check("schema", False, f"{len(found)} not as they should be: {detail}.", REPAIR)
 

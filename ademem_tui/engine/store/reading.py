@@ -56,22 +56,28 @@ def written_in_session(connection: apsw.Connection, session_id: str) -> int:
 
 
 def ids_like(connection: apsw.Connection, part: str, limit: int = 6) -> list[str]:
-    """Ids that start or end with a text of any case."""
-    text = part.strip().upper()
-    if not text or not text.isalnum() or not text.isascii():
+    """Ids that start or end with a text of any case; rows that came from elsewhere may have ids of another form."""
+    text = part.strip()
+    if not text or not text.replace("-", "").replace("_", "").isalnum() or not text.isascii():
         return []
+    pattern = text.replace("_", "\\_")
+    forms = (text.upper(), text.lower(), text)
     if len(text) >= SHORT:
         ending = connection.execute(
-            "SELECT id FROM unified_memories WHERE substr(id, -6) = ? AND id LIKE ? LIMIT ?",
-            (text[-SHORT:], "%" + text, limit),
+            "SELECT id FROM unified_memories WHERE substr(id, -6) IN (?, ?, ?) AND id LIKE ? ESCAPE '\\' LIMIT ?",
+            (*(form[-SHORT:] for form in forms), "%" + pattern, limit),
         )
     else:
-        ending = connection.execute("SELECT id FROM unified_memories WHERE id LIKE ? LIMIT ?", ("%" + text, limit))
+        ending = connection.execute(
+            "SELECT id FROM unified_memories WHERE id LIKE ? ESCAPE '\\' LIMIT ?", ("%" + pattern, limit)
+        )
     found = [row[0] for row in ending]
-    starting = connection.execute(
-        "SELECT id FROM unified_memories WHERE id >= ? AND id < ? LIMIT ?", (text, text + "~", limit)
-    )
-    return list(dict.fromkeys((*found, *(row[0] for row in starting))))[:limit]
+    for form in dict.fromkeys(forms):
+        starting = connection.execute(
+            "SELECT id FROM unified_memories WHERE id >= ? AND id < ? LIMIT ?", (form, form + "~", limit)
+        )
+        found.extend(row[0] for row in starting)
+    return list(dict.fromkeys(found))[:limit]
 
 
 def purged_at(connection: apsw.Connection, part: str) -> str | None:
@@ -165,6 +171,15 @@ def counts_by(connection: apsw.Connection, column: str, wanted: Filter) -> dict[
     condition, bound = where(wanted)
     sql = f"SELECT m.{column}, count(*) FROM unified_memories m WHERE {condition} GROUP BY m.{column}"
     return {row[0]: row[1] for row in connection.execute(sql, bound)}
+
+
+def facet_values(connection: apsw.Connection, kind: str, prefix: str = "", limit: int = 20) -> dict[str, int]:
+    """Tags, files or modules that start with a text, and how many memories have each; the most common first."""
+    sql = (
+        "SELECT value, count(*) FROM memory_facets WHERE kind = ? AND value >= ? AND value < ? "
+        "GROUP BY value ORDER BY count(*) DESC, value LIMIT ?"
+    )
+    return dict(connection.execute(sql, (kind, prefix, prefix + "\U0010ffff", limit)))
 
 
 def relations_of(connection: apsw.Connection, memory_id: str) -> list[Relation]:

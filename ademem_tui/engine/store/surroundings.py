@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import apsw
 
-from ademem_tui.engine.paths import Paths, _ignores_own_files
+from ademem_tui.engine.paths import Paths, ignores_own_files
 from ademem_tui.engine.store import migrate
 from ademem_tui.engine.store.backup import BEFORE_REPAIR, REPLACED, backups
 from ademem_tui.engine.store.copying import size_of
@@ -119,7 +119,7 @@ def ignored_by_git(paths: Paths) -> bool:
     """Whether the project's own .gitignore covers the database."""
     try:
         with open(os.path.join(paths.ade_dir, ".gitignore"), encoding="utf-8", errors="replace") as stream:
-            return _ignores_own_files(stream.read())
+            return ignores_own_files(stream.read())
     except OSError:
         return False
 

@@ -27,6 +27,11 @@ def undo(act: Act, op: Op, cancel: CancelToken = NO_CANCEL) -> int:
         raise NotAllowed(f"This {op.kind} was undone before.", "`ademem redo` brings it back.")
     if op.kind == "purge":
         raise NotAllowed("A purge cannot be undone: nothing of the text is left.", "A backup may still hold it.")
+    if op.kind == "restore backup":
+        replaced = (op.detail or {}).get("replaced", "")
+        raise NotAllowed(
+            "A restored backup is taken back by restoring what it replaced.", f"Run `ademem restore-backup {replaced}`."
+        )
     connection = act.connection
     changes = history.of_op(connection, op.op_id)
     if any(change.before is None and change.after is None for change in changes):

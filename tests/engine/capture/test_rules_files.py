@@ -282,7 +282,60 @@ def test_a_bare_word_gets_its_heading() -> None:
 
 
 def test_code_right_under_a_heading_is_a_rule_with_that_heading() -> None:
-    assert _contents("## Lint\n```sh\nruff check\n```\n") == ["Lint:\n```sh\nruff check\n```"]
+    assert _contents("## Client\n```ts\napi.get()\n```\n") == ["Client:\n```ts\napi.get()\n```"]
+
+
+COMMANDS = """\
+## Lint
+```sh
+ruff check
+```
+## Commands
+```bash
+npm ci            # install
+npm run dev -- -p 3000  # start on port 3000
+
+# Run one test
+npm test -- name
+```
+## Start
+```console
+$ make db
+$ make seed
+```
+## Script
+```bash
+for file in *; do
+  echo $file
+done
+```
+"""
+
+
+def test_commands_are_taken_one_by_one_with_what_they_are_for() -> None:
+    drafts = read_rules("CLAUDE.md", COMMANDS).drafts
+    assert [draft.request.content for draft in drafts] == [
+        "Lint: `ruff check`",
+        "Commands: `npm ci`: install",
+        "`npm run dev -- -p 3000`: start on port 3000",
+        "Run one test: `npm test -- name`",
+        "Start: `make db`, then `make seed`",
+        "Script:\n```bash\nfor file in *; do\n  echo $file\ndone\n```",
+    ]
+    assert [draft.where for draft in drafts][1:4] == ["CLAUDE.md:7", "CLAUDE.md:8", "CLAUDE.md:11"]
+
+
+def test_a_long_quotation_goes_and_what_is_said_about_it_stays() -> None:
+    code = "\n".join(f"let x{number} = {number};" for number in range(20))
+    parsed = read_rules("CLAUDE.md", f"Never change the order of these:\n```rust\n{code}\n```\n")
+    assert [draft.request.content for draft in parsed.drafts] == ["Never change the order of these:"]
+    assert [entry.reason for entry in parsed.skipped] == ["20 lines of code; what is said about them is kept"]
+    many = "\n".join(f"make step{number}  # does {number}" for number in range(20))
+    drafts = read_rules("CLAUDE.md", f"Before a release:\n```sh\n{many}\n```\n").drafts
+    assert [draft.request.content for draft in drafts][:2] == [
+        "Before a release: `make step0`: does 0",
+        "Before a release: `make step1`: does 1",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -343,6 +396,7 @@ LINES = [
     "![img](a.png)", "- [toc](#toc)", "@docs/a.md", "- @~/.claude/b.md", "---", "===", "├── tree", "└── leaf", "* * *",
     "This file provides guidance to Claude Code.", "a: b", "globs: x", "So it leans back.", "<!-- gen:start -->",
     "<!-- gen:end -->", "## 1. **Numbered** [link](http://example.org)", "\u2028odd", "- 42", "x" * 2_100,
+    "```sh", "# comment in code", "make it # inline", "$ run", "./42",
 ]  # fmt: skip
 
 
