@@ -14,10 +14,15 @@ Piece = tuple[str, str]
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """The lines of a text, broken between words and, where one word is too long, inside it."""
+    """The lines of a text, broken between words and, where one word is too long, inside it; indents are kept."""
     lines: list[str] = []
     for paragraph in text.split("\n"):
-        lines.extend("".join(part for part, _ in line) for line in wrapped_pieces([(paragraph, "")], width))
+        if cell_len(paragraph) <= width:
+            lines.append(paragraph.rstrip())
+            continue
+        indent = " " * min(len(paragraph) - len(paragraph.lstrip(" ")), width // 3)
+        for line in wrapped_pieces([(paragraph, "")], width - len(indent)):
+            lines.append(indent + "".join(part for part, _ in line))
     return lines
 
 
@@ -47,6 +52,19 @@ def _words(pieces: Iterable[Piece], width: int) -> Iterator[Piece]:
                 yield word, style
             else:
                 yield from ((part, style) for part in chop_cells(word, width))
+
+
+def flowed(pieces: Iterable[Piece], width: int) -> list[list[Piece]]:
+    """Pieces that stay whole, two blanks apart, on as many lines as they need."""
+    lines: list[list[Piece]] = [[]]
+    for text, style in pieces:
+        if lines[-1]:
+            if line_width(lines[-1]) + 2 + cell_len(text) > width:
+                lines.append([])
+            else:
+                lines[-1].append(("  ", ""))
+        lines[-1].append((text, style))
+    return lines
 
 
 def joined(lines: Sequence[Sequence[Piece]]) -> Content:

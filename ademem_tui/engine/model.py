@@ -178,7 +178,8 @@ class WriteRequest:
     """A person insists: skips the checks that are a matter of judgement, never secrets or length."""
 
 
-class Redaction(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Redaction:
     """What was taken out of a field, never the text itself."""
 
     field: str

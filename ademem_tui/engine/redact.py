@@ -24,6 +24,9 @@ __all__ = ["Finding", "Redacted", "clean", "redact", "visible"]
 
 _MARK = "[REDACTED: "
 
+_Span = tuple[int, int, int]
+"""Where a secret starts and ends, and the place of its rule in the table."""
+
 
 class Finding(NamedTuple):
     """A kind of secret and how often it was found."""
@@ -39,26 +42,30 @@ class Redacted(NamedTuple):
     found: tuple[Finding, ...]
 
 
-class _Span(NamedTuple):
-    """Where a secret stands, and the place of its rule in the table."""
-
-    start: int
-    end: int
-    rank: int
-
-
-class _Rule(NamedTuple):
+class _Rule:
     """A compiled row of the table."""
 
-    rank: int
-    pattern: re.Pattern[str]
-    group: int | str
-    exempt: re.Pattern[str] | None
-    weighed: bool
+    __slots__ = ("exempt", "group", "name", "pattern", "rank")
+
+    def __init__(self, rank: int) -> None:
+        """Compile a row, with the parts of a library regex that are run differently put in their place."""
+        row = RULES[rank]
+        self.rank = rank
+        self.name, source, flags = row
+        if row in LIBRARY_RULES:
+            for part, replacement in RUN_AS:
+                source = source.replace(part, replacement)
+        self.pattern = re.compile(source, flags)
+        self.exempt = _pattern(EXEMPT[self.name]) if self.name in EXEMPT else None
+        self.group: int | str = 0
+        if "secret" in self.pattern.groupindex:
+            self.group = "secret"
+        elif self.name in GROUP_ONE and self.pattern.groups:
+            self.group = 1
 
 
 _patterns: dict[str, re.Pattern[str]] = {}
-_families: dict[str, tuple[_Rule, ...]] = {}
+_families: dict[str, list[_Rule]] = {}
 _folded: dict[str, list[str]] = {}
 _cased: dict[str, list[str]] = {}
 
@@ -81,7 +88,7 @@ def clean(text: str) -> Redacted:
         spans = _find(seen)
         if not spans:
             break
-        text = _replace(text, [_Span(places[s.start], places[s.end - 1] + 1, s.rank) for s in spans], counts)
+        text = _replace(text, [(places[start], places[end - 1] + 1, rank) for start, end, rank in spans], counts)
     text = _redact(visible(_redact(text, counts)), counts)
     return Redacted(text, tuple(Finding(*item) for item in counts.items()))
 
@@ -113,7 +120,7 @@ def _find(text: str) -> list[_Span]:
     start = 0
     for mark in (*_mark_pattern().finditer(text), None):
         part = text[start : mark.start() if mark else len(text)]
-        spans += (_Span(start + s.start, start + s.end, s.rank) for s in _find_between(part))
+        spans += [(start + first, start + last, rank) for first, last, rank in _find_between(part)]
         start = mark.end() if mark else 0
     return spans
 
@@ -122,15 +129,15 @@ def _find_between(text: str) -> list[_Span]:
     """List the secrets of a text without marks, overlapping ones as one."""
     types = _triggered(text)
     found = [span for name in types for rule in _family(name) for span in _matches(rule, text)]
-    found.sort(key=lambda span: (span.start, -span.end))
+    found.sort(key=lambda span: (span[0], -span[1]))
     merged: list[_Span] = []
     group: list[_Span] = []
     end = -1
     for span in found:
-        if group and span.start >= end:
+        if group and span[0] >= end:
             merged.append(_merge(group, end))
             group = []
-        end = max(end, span.end) if group else span.end
+        end = max(end, span[1]) if group else span[1]
         group.append(span)
     if group:
         merged.append(_merge(group, end))
@@ -139,10 +146,9 @@ def _find_between(text: str) -> list[_Span]:
 
 def _merge(group: list[_Span], end: int) -> _Span:
     """Make one span of overlapping ones, of the most specific type that covers at least half of it."""
-    start = group[0].start
-    half = (end - start) / 2
-    rank = min((span.rank for span in group if span.end - span.start >= half), default=group[0].rank)
-    return _Span(start, end, rank)
+    first = group[0][0]
+    wide = (rank for start, stop, rank in group if (stop - start) * 2 >= end - first)
+    return first, end, min(wide, default=group[0][2])
 
 
 def _matches(rule: _Rule, text: str) -> list[_Span]:
@@ -154,8 +160,8 @@ def _matches(rule: _Rule, text: str) -> list[_Span]:
         at = max(match.end(), at + 1)
         if start < 0 or start == end:
             continue
-        if rule.weighed:
-            end = _weigh(match, RULES[rule.rank][0])
+        if rule.name in WEIGHED:
+            end = _weigh(match, rule.name)
             if not end:
                 at = start
         elif _is_exempt(rule, text, start, end):
@@ -163,7 +169,7 @@ def _matches(rule: _Rule, text: str) -> list[_Span]:
         else:
             end = _whole(text, end)
         if end:
-            spans.append(_Span(start, end, rule.rank))
+            spans.append((start, end, rule.rank))
             at = max(at, end)
     return spans
 
@@ -227,26 +233,9 @@ def _triggered(text: str) -> list[str]:
     ]
 
 
-def _family(name: str) -> tuple[_Rule, ...]:
+def _family(name: str) -> list[_Rule]:
     """Compile the rules of one type."""
     rules = _families.get(name)
     if rules is None:
-        exempt = re.compile(EXEMPT[name], re.DOTALL) if name in EXEMPT else None
-        rules = _families[name] = tuple(_rule(rank, exempt) for rank, row in enumerate(RULES) if row[0] == name)
+        rules = _families[name] = [_Rule(rank) for rank, row in enumerate(RULES) if row[0] == name]
     return rules
-
-
-def _rule(rank: int, exempt: re.Pattern[str] | None) -> _Rule:
-    """Compile one row, with the parts of a library regex that are run differently put in their place."""
-    row = RULES[rank]
-    name, source, flags = row
-    if row in LIBRARY_RULES:
-        for part, replacement in RUN_AS:
-            source = source.replace(part, replacement)
-    pattern = re.compile(source, flags)
-    group: int | str = 0
-    if "secret" in pattern.groupindex:
-        group = "secret"
-    elif name in GROUP_ONE and pattern.groups:
-        group = 1
-    return _Rule(rank, pattern, group, exempt, name in WEIGHED)

@@ -7,20 +7,23 @@ from collections.abc import Iterator
 
 from ademem_tui.engine.model import WriteRequest
 
-_AREAS = ("auth", "billing", "tracking", "search", "export", "mail", "queue", "cache", "report", "import", "admin", "api")
-_NOUNS = (
-    "worker handler adapter parser client session token request response cursor batch queue index table row column "
-    "lock timeout retry schema migration fixture factory router view template hook signal event stream buffer cache"
-).split()
-_VERBS = (
-    "retries drops locks rejects rewrites skips merges reorders closes reopens validates signs rounds truncates "
-    "serialises queues polls caches invalidates logs"
-).split()
-_PLAIN = (
-    "when the first of several callers is late and nobody has looked at the result of the run before because the "
-    "old way of doing it was kept for one more release and then forgotten so that tests on a slow machine pass only "
-    "after a second try which is why it must be said here once and for all to everyone who works on this part"
-).split()
+_AREAS = (
+    "auth",
+    "billing",
+    "tracking",
+    "search",
+    "export",
+    "mail",
+    "queue",
+    "cache",
+    "report",
+    "import",
+    "admin",
+    "api",
+)
+_NOUNS = ["worker", "handler", "adapter", "parser", "client", "session", "token", "request", "response", "cursor", "batch", "queue", "index", "table", "row", "column", "lock", "timeout", "retry", "schema", "migration", "fixture", "factory", "router", "view", "template", "hook", "signal", "event", "stream", "buffer", "cache"]
+_VERBS = ["retries", "drops", "locks", "rejects", "rewrites", "skips", "merges", "reorders", "closes", "reopens", "validates", "signs", "rounds", "truncates", "serialises", "queues", "polls", "caches", "invalidates", "logs"]
+_PLAIN = ["when", "the", "first", "of", "several", "callers", "is", "late", "and", "nobody", "has", "looked", "at", "the", "result", "of", "the", "run", "before", "because", "the", "old", "way", "of", "doing", "it", "was", "kept", "for", "one", "more", "release", "and", "then", "forgotten", "so", "that", "tests", "on", "a", "slow", "machine", "pass", "only", "after", "a", "second", "try", "which", "is", "why", "it", "must", "be", "said", "here", "once", "and", "for", "all", "to", "everyone", "who", "works", "on", "this", "part"]
 _CATEGORIES = ("fact", "gotcha", "convention", "decision", "pattern", "module_insight", "error_pattern", "requirement")
 
 

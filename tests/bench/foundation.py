@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import apsw
 
@@ -68,8 +69,20 @@ def insert_bare(connection: apsw.Connection, values: list[tuple[object, ...]], s
     for at in range(0, len(values), size):
         connection.execute("BEGIN IMMEDIATE")
         for row in values[at : at + size]:
-            connection.execute(rows.INSERT, row).get  # type: ignore[arg-type]
+            connection.execute(rows.INSERT, row).fetchall()
         connection.execute("COMMIT")
+
+
+def write_each(engine: Engine, requests: list[WriteRequest]) -> None:
+    """One gated write after the other."""
+    for request in requests:
+        engine.memories.write(request)
+
+
+def write_batch(engine: Engine, requests: list[WriteRequest]) -> None:
+    """All as one act."""
+    for _ in engine.memories.write_many(requests):
+        pass
 
 
 def writes(sizes: tuple[int, ...]) -> list[Row]:
@@ -80,23 +93,25 @@ def writes(sizes: tuple[int, ...]) -> list[Row]:
         with project(size) as folder:
             with opened(folder) as engine:
                 requests = list(notes(WRITES, seed=2))
-                ours = cpu_ms(lambda: [engine.memories.write(request) for request in requests])
+                ours = cpu_ms(partial(write_each, engine, requests))
                 batch = list(notes(WRITES, seed=3))
-                ours_batch = cpu_ms(lambda: list(engine.memories.write_many(batch)))
+                ours_batch = cpu_ms(partial(write_batch, engine, batch))
             values = rows_of(folder, 2 * WRITES)
             path = os.path.join(folder, "bare.db")
             shutil.copy(paths_for(folder).database, path)
             connection = bare_store(path)
             connection.execute("DELETE FROM unified_memories WHERE seq > ?", (size,))
             connection.execute("DELETE FROM memory_history; DELETE FROM memory_ops; DELETE FROM memory_signatures")
-            bare = cpu_ms(lambda: insert_bare(connection, values[:WRITES], 1))
-            bare_batch = cpu_ms(lambda: insert_bare(connection, values[WRITES:], 50))
+            bare = cpu_ms(partial(insert_bare, connection, values[:WRITES], 1))
+            bare_batch = cpu_ms(partial(insert_bare, connection, values[WRITES:], 50))
             connection.close()
         at_size[size] = ours
         found.append(Row(f"1,000 writes at {size:,}", ours, "bare inserts, one transaction each", bare, 5))
         found.append(Row(f"a batch of 1,000 at {size:,}", ours_batch, "bare inserts, 50 a transaction", bare_batch, 3))
     first, last = sizes[0], sizes[-1]
-    found.append(Row(f"a write at {last:,}", at_size[last] / WRITES, f"a write at {first:,}", at_size[first] / WRITES, 1.5))
+    found.append(
+        Row(f"a write at {last:,}", at_size[last] / WRITES, f"a write at {first:,}", at_size[first] / WRITES, 1.5)
+    )
     return found
 
 
@@ -131,14 +146,13 @@ def lists(size: int) -> list[Row]:
             found.append(Row(f"20 pages of 200 rows at {size:,}", ours, "the bare SQL", bare, 1.5))
             assert isinstance(engine.memories.window(window)[0].line, Line)
 
-        def open_once(path: str) -> None:
-            with opened(path) as engine:
-                engine.shelves.project.revision()
-                engine.shelves.project.database.writer()
+        def open_often(path: str) -> None:
+            for _ in range(20):
+                with opened(path) as engine:
+                    engine.shelves.project.revision()
+                    engine.shelves.project.database.writer()
 
-        large, small = best(
-            lambda: [open_once(folder) for _ in range(20)], lambda: [open_once(empty) for _ in range(20)]
-        )
+        large, small = best(lambda: open_often(folder), lambda: open_often(empty))
         found.append(Row(f"opening {size:,} memories, 20 times", large, "opening a store of one", small, 1.5))
     return found
 

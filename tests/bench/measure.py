@@ -53,9 +53,7 @@ def process_ms(commands: Sequence[Sequence[str]], rounds: int = 15, cwd: str | N
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=cwd)
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
-            found[at].append(
-                (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) * 1000
-            )
+            found[at].append((after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) * 1000)
     return [statistics.median(column) for column in found]
 
 

@@ -8,7 +8,16 @@ import sys
 import pytest
 
 FACES = ("textual", "rich", "click", "humanize")
-HEAVY = ("numpy", "asyncio", "detect_secrets", "tomlkit", "urllib.request", "importlib.metadata", "platformdirs", "inspect")
+HEAVY = (
+    "numpy",
+    "asyncio",
+    "detect_secrets",
+    "tomlkit",
+    "urllib.request",
+    "importlib.metadata",
+    "platformdirs",
+    "inspect",
+)
 
 
 def modules_after(code: str) -> set[str]:

@@ -41,9 +41,9 @@ def test_a_full_disk_says_so_and_loses_nothing(engine: Engine) -> None:
     database = engine.shelves.project.database
     pages = database.writer().execute("PRAGMA page_count").get
     database.writer().execute(f"PRAGMA max_page_count={pages + 2}")
+    many = (WriteRequest(f"Fact {n}: worker {n} owns shard {n * 7} " + "x " * 200) for n in range(500))
     with pytest.raises(StoreFull, match="no room left"):
-        for number in range(500):
-            engine.memories.write(WriteRequest(f"Fact {number}: worker {number} owns shard {number * 7} " + "x " * 200))
+        list(engine.memories.write_many(many))
     there = engine.memories.count(Filter())
     assert there >= 1
     assert engine.search.search("worker drains").hits

@@ -74,7 +74,9 @@ def main() -> None:
         home = os.path.join(scratch, "home")
         project = build(os.path.join(scratch, "harbor"), home)
         with Engine(paths_for(project, {"ADEMEM_HOME": home})) as engine:
-            pinned = engine.memories.page(Filter(pinned=True, categories=("procedure", "convention"))).entries[0].line.id
+            pinned = (
+                engine.memories.page(Filter(pinned=True, categories=("procedure", "convention"))).entries[0].line.id
+            )
         for name, words in PICTURES.items():
             text = printed([ademem, *shlex.split(words.format(pinned=pinned[-6:]))], home, project)
             console = Console(record=True, width=WIDTH, file=open(os.devnull, "w"), force_terminal=True)  # noqa: SIM115

@@ -13,7 +13,9 @@ def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
     with tempfile.TemporaryDirectory(prefix="ademem-soak-") as folder:
         report = kills.run(folder, count)
-        print(f"{report.kills} kills, {report.acknowledged} acknowledged writes, {report.lost} lost, {report.unsound or 'sound'}")
+        print(
+            f"{report.kills} kills, {report.acknowledged} acknowledged writes, {report.lost} lost, {report.unsound or 'sound'}"
+        )
     with tempfile.TemporaryDirectory(prefix="ademem-soak-") as folder:
         there, complaints = crowd.run(folder, 8, count // 20)
         print(f"8 processes, {there} memories, {len(complaints)} complaints")

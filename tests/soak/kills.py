@@ -53,7 +53,9 @@ def write_until_killed(folder: str, round_: int, pipe: int) -> None:
             elif act < 0.9:
                 engine.acts.archive([source.choice(known)])
             elif act < 0.95:
-                list(engine.memories.write_many(WriteRequest(f"Batch {round_}-{number}-{n} is x_{n}") for n in range(20)))
+                list(
+                    engine.memories.write_many(WriteRequest(f"Batch {round_}-{number}-{n} is x_{n}") for n in range(20))
+                )
             else:
                 engine.maintenance.backup()
         except EngineError:

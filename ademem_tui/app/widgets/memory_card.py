@@ -10,7 +10,7 @@ from textual.content import Content
 
 from ademem_tui.app.format import ago, bar, harmless, spark, status_words
 from ademem_tui.app.widgets.payload_card import LABEL, Lines, field_lines, payload_lines
-from ademem_tui.app.wrapping import Piece, joined, sign, wrapped, wrapped_pieces
+from ademem_tui.app.wrapping import Piece, flowed, joined, sign, wrapped
 from ademem_tui.engine.clock import parse_stamp
 from ademem_tui.engine.lifecycle.freshness import FADING, curve, days_until_archived, freshness, half_life
 from ademem_tui.engine.model import Memory, Relation
@@ -89,20 +89,13 @@ def _head(memory: Memory, width: int) -> Iterator[list[Piece]]:
     label = CATEGORIES[memory.category].label if memory.category in CATEGORIES else memory.category
     pieces: list[Piece] = [
         (memory.id[-6:], "bold"),
-        (label.replace(" ", " "), f"bold {category_tint(memory.category)}".strip()),
-        *((word.replace(" ", " "), "") for word in status_words(memory).split("  ")),
+        (label, f"bold {category_tint(memory.category)}".strip()),
+        *((word, "") for word in status_words(memory).split("  ")),
     ]
-    for line in wrapped_pieces(_spaced(pieces), width):
-        yield [(text.replace(" ", " "), style) for text, style in line]
-    for label, reason in (("Review", memory.review_reason), ("Note", memory.archive_note)):
+    yield from flowed(pieces, width)
+    for name, reason in (("Review", memory.review_reason), ("Note", memory.archive_note)):
         if reason:
-            yield from field_lines(label, reason, width, "$text-warning")
-
-
-def _spaced(pieces: Sequence[Piece]) -> Iterator[Piece]:
-    """Each piece kept whole, with two blanks between."""
-    for at, (text, style) in enumerate(pieces):
-        yield (text if at == len(pieces) - 1 else f"{text} ", style)
+            yield from field_lines(name, reason, width, "$text-warning")
 
 
 def _body(memory: Memory, width: int) -> Lines:

@@ -130,7 +130,7 @@ def _status(deprecated: bool, review: bool, trusted: bool) -> str | None:
 def _typed(row: ForeignRow, category: str) -> tuple[str, dict[str, Any] | None]:
     """Readable text and typed part: dead ends, recipes and the like are stored as JSON in the text."""
     content = row.text("content") or ""
-    document = ForeignRow({"content": content}).document("content")
+    document = ForeignRow({"content": content}).document("content") if content.lstrip()[:1] == "{" else None
     if isinstance(document, dict) and (text := readable(document)):
         row.keep("content", document)
         return text, payload_of(category, document)

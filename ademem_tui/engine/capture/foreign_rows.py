@@ -103,6 +103,9 @@ class ForeignRow:
     def words(self, name: str, most: int, longest: int) -> tuple[str, ...]:
         """A list of words, from JSON or between commas; those over a limit stay in `rest`."""
         value = self._rest.get(name)
+        if value == "[]":
+            del self._rest[name]
+            return ()
         found = self.document(name)
         if found is None and isinstance(value, str):
             del self._rest[name]

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 _KEY = re.compile(r"^([A-Za-z][\w -]*):(?:\s+(.*)|)$")
 _LIST_LINE = re.compile(r"^\s*-\s+(.*)$")
 _GLOB_KEYS = ("globs", "applyto", "paths", "glob")
+_EVERYTHING = frozenset(("*", "**", "**/*", "**/*.*", "./**", "./**/*"))
 
 
 @dataclass(slots=True)
@@ -39,7 +40,8 @@ class FrontMatter:
         for name, value in self.values.items():
             if name.lower() in _GLOB_KEYS:
                 patterns += value if isinstance(value, list) else _split_patterns(value)
-        return ",".join(dict.fromkeys(pattern for pattern in patterns if pattern)) or None
+        wanted = dict.fromkeys(pattern for pattern in patterns if pattern)
+        return None if _EVERYTHING & wanted.keys() else ",".join(wanted) or None
 
 
 def front_matter_of(text: str) -> FrontMatter:

@@ -156,7 +156,7 @@ class _Reader:
         text = block.text
         last = self.units[-1] if len(self.units) > self._first else None
         if last and len(last.text) + len(text) < _PARAGRAPHS_STAY_WHOLE:
-            leans = _LEANS_BACK.match(text) or text[:1].islower()
+            leans = _LEANS_BACK.match(text) or (text[:1].islower() and not last.text[:1].islower())
             if (last.prose and leans) or _LABEL_BACK.match(text):
                 last.text += f"\n\n{text}"
                 return

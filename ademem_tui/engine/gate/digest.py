@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from ademem_tui.engine.wording import SPACELESS, may_be_spaceless
 from ademem_tui.engine.model import MAX_CITATION, Payload
+from ademem_tui.engine.wording import SPACELESS, may_be_spaceless
 
 SUMMARY = 180
 """Longest summary that is derived; a written one may be longer."""

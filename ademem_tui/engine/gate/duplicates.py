@@ -44,9 +44,7 @@ def find_alike(proposal: Proposal, connection: apsw.Connection) -> None:
                 proposal.related.append(memory)
 
 
-def _similar(
-    connection: apsw.Connection, found: frozenset[str], seqs: Iterable[int], known: set[int]
-) -> list[Memory]:
+def _similar(connection: apsw.Connection, found: frozenset[str], seqs: Iterable[int], known: set[int]) -> list[Memory]:
     """Those whose words really are at least 0.85 the same, the likest first."""
     scored: list[tuple[float, Memory]] = []
     for seq in seqs:

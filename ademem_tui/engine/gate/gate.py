@@ -20,7 +20,7 @@ from ademem_tui.engine.gate.merge import merge
 from ademem_tui.engine.gate.normalise import describe, normalise
 from ademem_tui.engine.gate.proposal import Proposal, Refusal, Rules
 from ademem_tui.engine.jobs import NO_CANCEL, CancelToken
-from ademem_tui.engine.model import MAX_CONTENT, Actor, Memory, Relation, WriteRequest, WriteResult
+from ademem_tui.engine.model import MAX_CONTENT, Actor, Relation, WriteRequest, WriteResult
 from ademem_tui.engine.store import logs
 from ademem_tui.engine.store.act import Act
 from ademem_tui.engine.store.store import Store

@@ -36,7 +36,7 @@ class Health:
         self._clock = clock
 
     def overview(self, now: str | None = None) -> Overview:
-        """Count both files. Where the person's own is damaged the overview says so; where the project's is, it fails."""
+        """Count both files. A damaged one of the person's own is told in the overview, the project's is an error."""
         moment = now or self._clock.now()
         moments = _moments(moment)
         tallies: list[Tally] = []
@@ -126,13 +126,12 @@ def _growth(live: int, created: Sequence[int]) -> tuple[int, ...]:
 
 
 def _usage(owned: Sequence[Owned]) -> tuple[Usage, ...]:
-    """The project as a whole, then of each other scope the owners that hold most."""
-    project = sum(one.memories for one in owned if one.scope == "project")
-    found = [Usage("project", "", project, LIMITS["project"], Target("scope:project"))]
-    for scope in ("agent", "mission"):
+    """Of each scope the owners that hold most."""
+    found: list[Usage] = []
+    for scope, limit in LIMITS.items():
         holders = sorted((one for one in owned if one.scope == scope), key=lambda one: (-one.memories, one.owner or ""))
         for one in holders[:SHOWN_OWNERS]:
             narrowed = quoted("owner", one.owner or "")
             target = Target(f"scope:{scope} {narrowed}".strip())
-            found.append(Usage(scope, one.owner or "", one.memories, LIMITS[scope], target))
+            found.append(Usage(scope, one.owner or "", one.memories, limit, target))
     return tuple(found)

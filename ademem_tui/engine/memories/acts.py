@@ -157,7 +157,7 @@ class Acts:
                             leaning,
                             {
                                 "needs_review": True,
-                                "review_reason": f"{link.type.replace('_', ' ')} {memory.id[-6:]}, flagged wrong: {note}",
+                                "review_reason": f"{link.type.replace('_', ' ')} {memory.id[-6:]}, which is wrong: {note}",
                             },
                         )
                         also.append(leaning.id)

@@ -1,4 +1,4 @@
-"""An act: the one way anything about a memory changes. It writes the change, its history and itself in one transaction."""
+"""An act: the one way anything about a memory changes, with its history, in one transaction."""
 
 from __future__ import annotations
 

@@ -51,4 +51,4 @@ def wipe_deleted(database: Database) -> bool:
 def fold_log(database: Database) -> bool:
     """Write the log back into the file and empty it; False where another process stands in the way."""
     with translated(database.path):
-        return scalar(database.writer(), "PRAGMA wal_checkpoint(TRUNCATE)") == 0
+        return bool(scalar(database.writer(), "PRAGMA wal_checkpoint(TRUNCATE)") == 0)

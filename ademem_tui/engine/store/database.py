@@ -32,7 +32,7 @@ backup_folders: dict[str, tuple[str, Callable[[], str]]] = {}
 
 
 class Database:
-    """A file, opened when first used. A file that is not there reads as an empty store and is made by the first write."""
+    """A file, opened when first used. One that is not there reads as an empty store and is made by the first write."""
 
     def __init__(self, path: str, *, read_only: bool = False) -> None:
         self.path = path
@@ -64,7 +64,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[apsw.Connection]:
-        """The writer inside `BEGIN IMMEDIATE`: all or nothing. Inside another transaction of this thread it joins it."""
+        """The writer inside `BEGIN IMMEDIATE`: all or nothing. Inside another transaction of the thread it joins it."""
         with self._lock, translated(self.path):
             connection = self.writer()
             if connection.in_transaction:
@@ -74,14 +74,12 @@ class Database:
             try:
                 yield connection
             except BaseException:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
+                _roll_back(connection)
                 raise
             try:
                 connection.execute("COMMIT")
             except BaseException:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
+                _roll_back(connection)
                 raise
             self.has_written = True
 
@@ -189,6 +187,12 @@ class Database:
         return connection
 
 
+def _roll_back(connection: apsw.Connection) -> None:
+    """Some errors end the transaction by themselves."""
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")
+
+
 def configure(connection: apsw.Connection) -> None:
     """What every connection needs."""
     connection.set_busy_timeout(BUSY_MS)
@@ -200,7 +204,7 @@ def open_for_reading(path: str) -> apsw.Connection:
     try:
         connection = apsw.Connection(path, apsw.SQLITE_OPEN_READONLY, statementcachesize=200)
         configure(connection)
-        connection.execute("SELECT count(*) FROM sqlite_schema").get
+        scalar(connection, "SELECT count(*) FROM sqlite_schema")
         return connection
     except (apsw.CantOpenError, apsw.ReadOnlyError):
         if os.access(os.path.dirname(path) or ".", os.W_OK) or not os.path.exists(path):

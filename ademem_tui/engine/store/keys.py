@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import apsw
 
@@ -58,9 +58,7 @@ class Alike(NamedTuple):
     """Some that have nearly the same words but state another fact."""
 
 
-def seqs_to_compare(
-    connection: apsw.Connection, content: str, scope: str, owner: str | None, category: str
-) -> Alike:
+def seqs_to_compare(connection: apsw.Connection, content: str, scope: str, owner: str | None, category: str) -> Alike:
     """Looked up by signature: what may say the same, whole; what may be related, only as far as it is cheap."""
     found = words(content)
     size, drawn, telling = len(found), sketch(found), telling_key(content)
@@ -69,7 +67,8 @@ def seqs_to_compare(
     related: set[int] = set()
     for signature in signatures(found, scope, owner, category):
         for seq, other_size, other in connection.execute(
-            "SELECT seq, size, sketch FROM memory_signatures WHERE signature = ? AND telling = ? AND size BETWEEN ? AND ?",
+            "SELECT seq, size, sketch FROM memory_signatures "
+            "WHERE signature = ? AND telling = ? AND size BETWEEN ? AND ?",
             (signature, telling, low, high),
         ):
             if may_be_similar(size, drawn, other_size, other):
@@ -87,7 +86,9 @@ def seqs_to_compare(
 def rekey_all(connection: apsw.Connection) -> int:
     """Derive every key and signature from the text again."""
     connection.execute("DELETE FROM memory_signatures")
-    rows = connection.execute("SELECT seq, content, scope, scope_owner_id, category FROM unified_memories").fetchall()
+    rows: list[tuple[Any, ...]] = connection.execute(
+        "SELECT seq, content, scope, scope_owner_id, category FROM unified_memories"
+    ).fetchall()
     for seq, content, scope, owner, category in rows:
         connection.execute(
             "UPDATE unified_memories SET dedupe_key = ? WHERE seq = ?",

@@ -111,5 +111,7 @@ def rekey_if_needed(connection: apsw.Connection) -> int:
         return 0
     from ademem_tui.engine.store.keys import rekey_all
 
+    rekeyed = 0
     with connection:
-        return rekey_all(connection)
+        rekeyed += rekey_all(connection)
+    return rekeyed

@@ -73,9 +73,10 @@ class Tally:
 
 def tally(connection: apsw.Connection, moments: Moments) -> Tally:
     """Count everything once."""
-    owned = _owned(connection)
+    confidence = _between(connection, "confidence", [at / CONFIDENCE_BINS for at in range(CONFIDENCE_BINS)])
+    live = sum(confidence)
     return Tally(
-        live=sum(one.memories for one in owned),
+        live=live,
         archived=_count(connection, "status = 'archived'"),
         candidates=_count(connection, "status = 'candidate'"),
         active=_count(connection, f"{_LIVE} AND updated_at >= ?", moments.active_since),
@@ -84,9 +85,9 @@ def tally(connection: apsw.Connection, moments: Moments) -> Tally:
         fading=_count(connection, f"tier = 3 AND {_LIVE}"),
         stale=_count(connection, f"stale_at IS NOT NULL AND {_LIVE}"),
         refused=logs.refused_since(connection, moments.today),
-        owned=owned,
+        owned=_owned(connection, live),
         categories=_categories(connection),
-        confidence=_between(connection, "confidence", [at / CONFIDENCE_BINS for at in range(CONFIDENCE_BINS)]),
+        confidence=confidence,
         days=_between(connection, "created_at", moments.days),
         hours=_hours(connection, moments.hours),
         sessions=_sessions(connection),
@@ -98,12 +99,14 @@ def _count(connection: apsw.Connection, condition: str, *bound: str | float) -> 
     return int(connection.execute(f"SELECT count(*) FROM unified_memories WHERE {condition}", bound).get)
 
 
-def _owned(connection: apsw.Connection) -> tuple[Owned, ...]:
+def _owned(connection: apsw.Connection, live: int) -> tuple[Owned, ...]:
+    """The owners of the small scopes; what is left of the live ones is the project's, and need not be counted."""
     sql = (
         "SELECT scope, scope_owner_id, count(*) FROM unified_memories INDEXED BY memories_by_scope_owner "
-        f"WHERE {_LIVE} GROUP BY scope, scope_owner_id"
+        f"WHERE scope IN ('agent', 'mission') AND {_LIVE} GROUP BY scope, scope_owner_id"
     )
-    return tuple(map(Owned._make, connection.execute(sql)))
+    others = tuple(map(Owned._make, connection.execute(sql)))
+    return (Owned("project", None, live - sum(one.memories for one in others)), *others)
 
 
 def _categories(connection: apsw.Connection) -> dict[str, int]:

@@ -51,8 +51,8 @@ class Store:
         """A memory was used: its counter and its freshness move, nothing else."""
         with self.database.transaction() as connection:
             connection.execute(
-                "UPDATE unified_memories SET access_count = access_count + ?, last_accessed_at = max(last_accessed_at, ?) "
-                "WHERE seq = ?",
+                "UPDATE unified_memories SET access_count = access_count + ?, "
+                "last_accessed_at = max(last_accessed_at, ?) WHERE seq = ?",
                 (times, self.clock.now(), seq),
             )
 

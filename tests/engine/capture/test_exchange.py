@@ -43,7 +43,12 @@ def import_file(engine: Engine, file: Path) -> int:
 
 
 words = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), min_size=1, max_size=60)
-acts = st.lists(st.tuples(st.sampled_from(("write", "pin", "edit", "flag", "delete", "relate", "undo", "purge")), words, st.integers(0, 5)), max_size=8)
+acts = st.lists(
+    st.tuples(
+        st.sampled_from(("write", "pin", "edit", "flag", "delete", "relate", "undo", "purge")), words, st.integers(0, 5)
+    ),
+    max_size=8,
+)
 
 
 @settings(max_examples=25)
@@ -51,7 +56,9 @@ acts = st.lists(st.tuples(st.sampled_from(("write", "pin", "edit", "flag", "dele
 def test_export_import_export_gives_the_same_document(sequence: list[tuple[str, str, int]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         with opened(folder + "/one") as first:
-            first.memories.write(WriteRequest("The first fact that is always there", tags=("a", "b"), related_files=("x/y.py",)))
+            first.memories.write(
+                WriteRequest("The first fact that is always there", tags=("a", "b"), related_files=("x/y.py",))
+            )
             for act, text, which in sequence:
                 ids = [memory.id for memory, _ in first.memories.every(Filter(any_status=True), sort="-created")]
                 one = ids[which % len(ids)] if ids else "?"
@@ -152,7 +159,12 @@ def test_a_cancelled_import_changes_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["{", '{"format": "ademem", "version": 99}', '{"format": "ademem", "version": 1, "memories": 7}', '{"format": "other"}'],
+    [
+        "{",
+        '{"format": "ademem", "version": 99}',
+        '{"format": "ademem", "version": 1, "memories": 7}',
+        '{"format": "other"}',
+    ],
 )
 def test_documents_that_cannot_be_read_are_named(tmp_path: Path, text: str) -> None:
     file = tmp_path / "x.json"
@@ -178,10 +190,16 @@ def test_a_damaged_entry_is_refused_with_a_reason_and_the_rest_is_taken(tmp_path
 
 def test_markdown_goes_out_and_comes_back(tmp_path: Path) -> None:
     with opened(str(tmp_path / "one")) as first:
-        first.memories.write(WriteRequest("Use `advance()` for state changes", "convention", tags=("state",), related_files=("a/b.py",)))
+        first.memories.write(
+            WriteRequest("Use `advance()` for state changes", "convention", tags=("state",), related_files=("a/b.py",))
+        )
         file = tmp_path / "notes.md"
         file.write_text("".join(first.exchange.export("md")))
     with opened(str(tmp_path / "two")) as second:
         assert import_file(second, file) == 1
         line = second.memories.page(Filter()).entries[0].line
-        assert (line.content, line.category, line.tags_json) == ("Use `advance()` for state changes", "convention", '["state"]')
+        assert (line.content, line.category, line.tags_json) == (
+            "Use `advance()` for state changes",
+            "convention",
+            '["state"]',
+        )

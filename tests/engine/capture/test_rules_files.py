@@ -188,6 +188,7 @@ def test_a_cursor_rule_keeps_the_files_it_is_for() -> None:
         ("paths:\n- src/**", "src/**"),
         ("trigger: glob\nglobs: x/*", "x/*"),
         ("globs:\nalwaysApply: true", None),
+        ("globs: **/*", None),
         ("description: one\nglobs: \n---\n---\nglobs: inner/**", "inner/**"),
     ],
 )

@@ -80,9 +80,13 @@ def test_what_differs_in_a_telling_word_is_another_fact_and_linked(engine: Engin
 
 def test_a_person_is_not_overwritten_by_a_merge(engine: Engine) -> None:
     mine = engine.memories.write(
-        WriteRequest("Run the database migrations before starting the whole integration test suite on a laptop", "gotcha")
+        WriteRequest(
+            "Run the database migrations before starting the whole integration test suite on a laptop", "gotcha"
+        )
     )
-    result = by_agent(engine, "Run the database migrations before starting the whole integration test suite on a big laptop")
+    result = by_agent(
+        engine, "Run the database migrations before starting the whole integration test suite on a big laptop"
+    )
     assert result.deduped
     assert mine.memory is not None
     assert engine.memories.get(mine.memory.id)[0].content == mine.memory.content
@@ -107,10 +111,15 @@ def test_a_persons_repeat_accepts_a_candidate(engine: Engine) -> None:
         (WriteRequest("Something", importance="huge"), "unknown_importance"),
         (WriteRequest("Something", confidence=1.5), "bad_confidence"),
         (WriteRequest("Something", "dead_end", payload={"tried": "x"}), "bad_payload"),
-        (WriteRequest("Traceback (most recent call last):\n  File \"a.py\", line 1, in <module>\nValueError: no"), "stack_trace"),
+        (
+            WriteRequest('Traceback (most recent call last):\n  File "a.py", line 1, in <module>\nValueError: no'),
+            "stack_trace",
+        ),
     ],
 )
-def test_refusals_have_a_code_a_sentence_and_a_place_in_the_log(engine: Engine, request_: WriteRequest, code: str) -> None:
+def test_refusals_have_a_code_a_sentence_and_a_place_in_the_log(
+    engine: Engine, request_: WriteRequest, code: str
+) -> None:
     result = engine.memories.write(request_)
     assert (result.accepted, result.code) == (False, code)
     assert len(result.reason) > 15
@@ -132,12 +141,18 @@ def test_aliases_normalise_on_write(engine: Engine) -> None:
         WriteRequest("Deploy on Tuesdays", "codebase-discovery", scope="lane", scope_owner_id="m-7")
     )
     assert result.memory is not None
-    assert (result.memory.category, result.memory.scope, result.memory.scope_owner_id) == ("module_insight", "mission", "m-7")
+    assert (result.memory.category, result.memory.scope, result.memory.scope_owner_id) == (
+        "module_insight",
+        "mission",
+        "m-7",
+    )
 
 
 def test_secrets_never_reach_the_store_the_log_or_the_history(engine: Engine) -> None:
     token = "gh" + "p_" + "a1B2" * 9
-    result = engine.memories.write(WriteRequest(f"Deploy with {token}", tags=(token,), related_files=(f"x/{token}.txt",)))
+    result = engine.memories.write(
+        WriteRequest(f"Deploy with {token}", tags=(token,), related_files=(f"x/{token}.txt",))
+    )
     assert {one.field for one in result.redactions} == {"content", "tags", "related_files"}
     assert result.memory is not None
     engine.memories.write(WriteRequest(f"{token} " + "x" * 2001))
@@ -147,7 +162,9 @@ def test_secrets_never_reach_the_store_the_log_or_the_history(engine: Engine) ->
 
 
 def test_invisible_characters_and_escapes_are_stored_visibly(engine: Engine) -> None:
-    result = engine.memories.write(WriteRequest("zero\u200bwidth \u202eright to left \x1b[31mred [red]markup[/red] \ud800"))
+    result = engine.memories.write(
+        WriteRequest("zero\u200bwidth \u202eright to left \x1b[31mred [red]markup[/red] \ud800")
+    )
     assert result.memory is not None
     assert result.memory.content == "zero\\u200bwidth \\u202eright to left \\x1b[31mred [red]markup[/red] \\ud800"
 
@@ -172,7 +189,9 @@ def test_fifty_writes_a_session_for_agents(engine: Engine) -> None:
 
 
 def test_a_short_code_span_is_accepted(engine: Engine) -> None:
-    assert engine.memories.write(WriteRequest("Call `engine.close()` before you fork, or the child hangs", "gotcha")).accepted
+    assert engine.memories.write(
+        WriteRequest("Call `engine.close()` before you fork, or the child hangs", "gotcha")
+    ).accepted
 
 
 def test_a_batch_is_one_act_and_a_bad_one_does_not_stop_it(engine: Engine) -> None:

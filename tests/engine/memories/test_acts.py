@@ -77,7 +77,7 @@ def test_flagging_archives_and_brings_what_leans_on_it_up_for_review(engine: Eng
     assert (now(engine, wrong).status, now(engine, wrong).archive_reason) == ("archived", "flagged_wrong")
     assert done.also == (heir.id,)
     assert now(engine, heir).needs_review
-    assert "flagged wrong" in (now(engine, heir).review_reason or "")
+    assert "which is wrong" in (now(engine, heir).review_reason or "")
 
 
 def test_a_flagged_text_does_not_come_back_without_a_person_saying_so(engine: Engine) -> None:

@@ -71,7 +71,9 @@ def test_an_existing_file_is_backed_up_before_its_first_migration(tmp_path: Path
     folder = folder_with(tmp_path, _0002_more="CREATE TABLE extra(x);")
     before = set(tmp_path.rglob("*"))
     assert migrate.bring_up_to_date(connection, str(path), folder) == 1
-    kept = [one for one in set(tmp_path.rglob("*")) - before if one.is_file() and one.suffix not in (".db-wal", ".db-shm")]
+    kept = [
+        one for one in set(tmp_path.rglob("*")) - before if one.is_file() and one.suffix not in (".db-wal", ".db-shm")
+    ]
     assert kept, "no backup was made"
 
 
@@ -93,7 +95,9 @@ def test_a_new_derivation_of_the_key_rekeys_old_rows(engine: Engine) -> None:
     store = engine.shelves.project
     with store.database.transaction() as connection:
         connection.execute("UPDATE unified_memories SET dedupe_key = 'old'; DELETE FROM memory_signatures")
-        connection.execute("UPDATE store_state SET value = ? WHERE key = 'dedupe_key_version'", (DEDUPE_KEY_VERSION - 1,))
+        connection.execute(
+            "UPDATE store_state SET value = ? WHERE key = 'dedupe_key_version'", (DEDUPE_KEY_VERSION - 1,)
+        )
     store.close()
     assert engine.memories.write(WriteRequest("tests need a running redis")).deduped
     with store.database.transaction() as connection:
