@@ -178,13 +178,12 @@ class WriteRequest:
     """A person insists: skips the checks that are a matter of judgement, never secrets or length."""
 
 
-@dataclass(frozen=True, slots=True)
-class Redaction:
+class Redaction(NamedTuple):
     """What was taken out of a field, never the text itself."""
 
     field: str
     type: str
-    count: int
+    count: int  # type: ignore[assignment]
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,10 +46,16 @@ def _packed(parts: list[str], joint: str, limit: int, too_long: list[str]) -> li
 def _finer(part: str, joint: str, limit: int, too_long: list[str]) -> list[str]:
     if joint == "\n\n" and not _is_code(part):
         return _packed(part.split("\n"), "\n", limit, too_long)
-    if joint == "\n" and len(sentences := _SENTENCE_END.split(part)) > 1:
-        return _packed(sentences, " ", limit, too_long)
+    if joint == "\n" and len(sentences := _sentences(part)) > 1:
+        return [sentence.strip() for sentence in _packed(sentences, "", limit, too_long)]
     too_long.append(part)
     return []
+
+
+def _sentences(part: str) -> list[str]:
+    """The sentences of a line, each with the blanks behind it."""
+    ends = [0, *(match.end() for match in _SENTENCE_END.finditer(part)), len(part)]
+    return [part[start:end] for start, end in zip(ends, ends[1:], strict=False) if start < end]
 
 
 def _is_code(part: str) -> bool:

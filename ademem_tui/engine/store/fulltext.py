@@ -58,7 +58,8 @@ def best(connection: apsw.Connection, index: str, query: str, wanted: Filter, li
     condition, bound = where(wanted)
     sql = (
         f"SELECT m.seq, bm25({index}, {_WEIGHTS}) AS rank "
-        f"FROM {index} JOIN unified_memories m ON m.seq = {index}.rowid WHERE {index} MATCH ? AND {condition} ORDER BY rank, m.seq LIMIT ?"
+        f"FROM {index} JOIN unified_memories m ON m.seq = {index}.rowid "
+        f"WHERE {index} MATCH ? AND {condition} ORDER BY rank, m.seq LIMIT ?"
     )
     return [Match(*row) for row in connection.execute(sql, (query, *bound, limit))]
 
