@@ -82,9 +82,14 @@ ACTIONS: tuple[Action, ...] = (
     Action("memory.copy_id", "Y", "Copy id", "Copy its id.", "Memory", _ON_A_MEMORY),
     Action("dashboard.why", "w", "Why", "How the health score adds up.", "Dashboard", ("dashboard",), "ademem status", True),
     Action("dashboard.open", "enter", "Open", "Show what this tile counts.", "Dashboard", ("dashboard",), "", True),
+    Action(
+        "dashboard.import", "i", "Import rules", "Import the rules files of this project; offered while it has no memory.", "Dashboard", ("dashboard",), "ademem import FILE"
+    ),
+    Action("dashboard.demo", "d", "Demo", "Say how to look at the demo project.", "Dashboard", ("dashboard",), "ademem demo"),
     Action("teach.save", "ctrl+s", "Save", "Remember it.", "Teach", ("teach",), "ademem remember …", True),
-    Action("teach.merge", "ctrl+g", "Merge", "Fold it into the nearest memory.", "Teach", ("teach",)),
-    Action("teach.clear", "ctrl+l", "Clear", "Start with an empty form.", "Teach", ("teach",), "", True),
+    Action("teach.merge", "ctrl+g", "Merge", "Fold it into the nearest memory.", "Teach", ("teach",), "ademem edit ID --content …", True),
+    Action("teach.anyway", "ctrl+y", "Store anyway", "Remember it although the gate has doubts.", "Teach", ("teach",), "ademem remember --anyway …", True),
+    Action("teach.clear", "ctrl+l", "Clear", "Start with an empty form; again to get back what stood there.", "Teach", ("teach",), "", True),
     Action("care.backup", "b", "Back up", "Make a backup now.", "Maintenance", ("maintenance",), "ademem backup", True),
     Action("care.restore", "R", "Restore", "Put a backup back.", "Maintenance", ("maintenance",), "ademem restore-backup FILE"),
     Action("care.doctor", "c", "Check", "Run every check.", "Maintenance", ("maintenance",), "ademem doctor", True),

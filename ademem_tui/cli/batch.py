@@ -73,8 +73,9 @@ def _run(call: Call, engine: Engine, requests: Arriving, actor: Actor) -> int:
 class Arriving:
     """Requests as they arrive. A run of them ends where the input pauses, so that answers go out meanwhile.
 
-    Whoever takes a number of requests at a time gets those that are there; asked again, it waits for more, and
-    ends for good only at the end of the input. A writer at the other end of a pipe can so wait for each answer.
+    Whoever takes a number of requests at a time gets those that are there. Asked again once these are answered,
+    it waits for more, and it ends for good only at the end of the input. A writer at the other end of a pipe can
+    so wait for each answer.
     """
 
     def __init__(self, call: Call, stream: BinaryIO, actor: Actor) -> None:
@@ -88,7 +89,6 @@ class Arriving:
         self._rest = b""
         self._ended = False
         self._number = 0
-        self._handed_out = 0
         self.bad = 0
         """How many lines were no requests."""
         self.waiting: deque[tuple[int, str]] = deque()
@@ -102,12 +102,10 @@ class Arriving:
             while self._lines:
                 request = self._next_request(self._lines.popleft())
                 if request is not None:
-                    self._handed_out += 1
                     return request
-            if self._handed_out or self._ended:
-                self._handed_out = 0
-                raise StopIteration
             self.answer_bad_lines()
+            if self.waiting or self._ended:
+                raise StopIteration
             self._read()
 
     def answer_bad_lines(self) -> None:

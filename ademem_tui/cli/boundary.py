@@ -20,7 +20,8 @@ def guarded(run: Callable[[], Any], typed: Sequence[str]) -> int:
         sys.stdout.flush()
         return result if isinstance(result, int) else DONE
     except click.Abort as error:
-        return INTERRUPTED if isinstance(error.__cause__, KeyboardInterrupt) else _not_answered(typed)
+        interrupted = isinstance(error.__cause__ or error.__context__, KeyboardInterrupt)
+        return INTERRUPTED if interrupted else _not_answered(typed)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:

@@ -35,6 +35,12 @@ def export(call: Call, format_: str, file: str | None, force: bool, **given: Any
     wanted = selected(given, call.paths) if filters else None
     with call.engine() as engine:
         pieces = engine.exchange.export(format_, wanted, (call.origin,))
+        private = engine.exchange.private_left_out(format_, wanted, (call.origin,))
+        if private:
+            click.echo(
+                f"{private} private memories are left out; `--visibility private --visibility project` takes them in.",
+                err=True,
+            )
         if file is None and not (call.json and format_ != "json"):
             for piece in pieces:
                 sys.stdout.write(piece)

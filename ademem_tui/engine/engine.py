@@ -104,7 +104,7 @@ class Engine:
         """Import and export."""
         from ademem_tui.engine.capture.exchange import Exchange
 
-        return Exchange(self.shelves, self.rules)
+        return Exchange(self.shelves, self.rules, self.paths.main)
 
     @cached_property
     def maintenance(self) -> Maintenance:

@@ -72,6 +72,7 @@ _PIECE = re.compile(r"[^\W_]+")
 _RUN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W_A-Za-z\d]+")
 _CONSONANTS = re.compile(r"[bcdfghjklmnpqrstvwxz]{6}", re.IGNORECASE)
 _SIGN_WITHIN = re.compile(r"[^\W_][!@#$%^&*~?+=][^\W_]")
+
 SHORTEST_LETTERS = 12
 """Fewer letters without a digit among them are never taken for random."""
 

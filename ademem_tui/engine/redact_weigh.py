@@ -57,6 +57,7 @@ _REST = re.compile(
     r"(?:(?:[\"'](?=\w)|[,;&](?![\w.-]{0,40}[=:]|\s|\Z)|\\(?![nrt\"'`\\\s]))[^\s\"'`,;&<>\\]*+)*+"
 )
 """What of a secret its rule left: the tail of a very long one, or what follows a quote inside a word."""
+
 _ENOUGH = 128
 """How much of such a rest is looked at to judge a value, so that many names in one word cost little."""
 

@@ -142,6 +142,22 @@ def test_ctrl_c_is_exit_130_without_a_traceback(monkeypatch: pytest.MonkeyPatch)
     assert "Traceback" not in result.output
 
 
+def test_ctrl_c_at_a_question_is_exit_130_and_a_no_is_exit_1(monkeypatch: pytest.MonkeyPatch) -> None:
+    def asked() -> None:
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt:
+            raise click.Abort from None
+
+    assert boundary.guarded(asked, []) == boundary.INTERRUPTED
+    memory = json.loads(run("remember", "Something to be asked about", "--json").stdout)["id"]
+    monkeypatch.setattr("ademem_tui.cli.call.is_terminal", lambda stream: stream is sys.stdin)
+    for answer in ("n\n", ""):
+        assert run("purge", memory, stdin=answer).exit_code == 1
+    assert run("purge", memory, stdin="y\n").exit_code == 0
+    assert run("show", memory).exit_code == 1
+
+
 def test_a_broken_pipe_is_quiet() -> None:
     lines = "".join(json.dumps({"content": f"Line {n} of many about item {n}"}) + "\n" for n in range(300))
     assert run("remember", "--batch", "-", stdin=lines).exit_code == 0

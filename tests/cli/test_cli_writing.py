@@ -189,6 +189,15 @@ def test_a_batch_answers_each_line_in_order_and_goes_on_after_bad_ones(project: 
     assert document("list")["count"] == 0
 
 
+@pytest.mark.parametrize("count", [50, 100, 1_501])
+def test_a_batch_leaves_nothing_out_wherever_reads_and_transactions_end(project: Path, count: int) -> None:
+    padding = "tide " * 12
+    code, answers = batch([json.dumps({"content": f"Berth b{n:04d} keeps {padding}{n}"}) for n in range(count)])
+    assert code == 0
+    assert [answer["line"] for answer in answers] == list(range(1, count + 1))
+    assert document("list")["count"] == count
+
+
 def test_a_batch_of_good_lines_from_a_file_is_exit_0(project: Path) -> None:
     request = {"text": "Ports are opened by the gate keeper", "files": ["src/app.py"], "tags": ["ports"], "pin": True}
     (project / "many.jsonl").write_text(json.dumps(request) + "\n")

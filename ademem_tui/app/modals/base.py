@@ -33,7 +33,7 @@ class AdememModal(ModalScreen[T], Generic[T]):
     """What the bottom line says: keys and what they do."""
     WIDE: ClassVar[bool] = False
     """Whether it takes what room there is."""
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-one"), (80, "-two"), (110, "-three")]
+    HORIZONTAL_BREAKPOINTS: list[tuple[int, str]] | None = [(0, "-one"), (80, "-two"), (110, "-three")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "close", "Close", show=False)]
 
     def __init__(self, title: str) -> None:

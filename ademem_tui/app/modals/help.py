@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Input, Static
@@ -37,7 +38,7 @@ class HelpModal(AdememModal[None]):
     WIDE = True
     KEYS = (("type", "to narrow"), ("↑ ↓", "scroll"), ("esc", "close"))
     AUTO_FOCUS = "#narrow"
-    BINDINGS = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "scroll_by(2)", "Down", show=False),
         Binding("up", "scroll_by(-2)", "Up", show=False),
         Binding("pagedown,ctrl+d", "scroll_by(12)", "Page down", show=False),

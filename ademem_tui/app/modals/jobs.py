@@ -129,5 +129,6 @@ def job_row(record: JobRecord, width: int) -> Content:
         pieces.append(("waits for the one before it", "$text-muted"))
     else:
         share = progress.done / progress.total if progress.total else 0.0
-        pieces += [(bar(share, max(8, min(30, width - 34))), "$text-primary"), (f" {count} {one_line(progress.stage)}", "")]
+        pieces.append((bar(share, max(8, min(30, width - 34))), "$text-primary"))
+        pieces.append((f" {count} {one_line(progress.stage)}", ""))
     return content_of(pieces)

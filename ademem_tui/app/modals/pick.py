@@ -52,9 +52,7 @@ class PickModal(AdememModal[str]):
     def narrowed(self, event: Input.Changed) -> None:
         """Keep what holds all typed words."""
         words = event.value.lower().split()
-        self._show(
-            [choice for choice in self._options if all(word in " ".join(choice).lower() for word in words)]
-        )
+        self._show([choice for choice in self._options if all(word in " ".join(choice).lower() for word in words)])
 
     @on(Input.Submitted, "#narrow")
     def take(self) -> None:

@@ -138,7 +138,8 @@ def _standing(memory: Memory, now: str, width: int) -> Lines:
     yield from field_lines("", fading_words(memory, now), width, "$text-muted")
     yield from field_lines("Importance", memory.importance, width)
     told = f", told to agents {_times(memory.injection_count)}" if memory.injection_count else ""
-    yield from field_lines("Used", f"{_times(memory.access_count)}, last {ago(memory.last_accessed_at, now)}{told}", width)
+    used = f"{_times(memory.access_count)}, last {ago(memory.last_accessed_at, now)}{told}"
+    yield from field_lines("Used", used, width)
 
 
 def _origin(memory: Memory, now: str, width: int, origin: str) -> Lines:

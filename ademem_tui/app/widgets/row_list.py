@@ -215,7 +215,11 @@ class RowList(ScrollView, can_focus=True):
         for text, column in shown:
             size = column.width or max(4, width - fixed)
             cell = one_line(text)
-            parts.append(" " * max(0, size - cell_len(cell)) + cut(cell, min(size, cell_len(cell))) if column.right else cut(cell, size))
+            parts.append(
+                " " * max(0, size - cell_len(cell)) + cut(cell, min(size, cell_len(cell)))
+                if column.right
+                else cut(cell, size)
+            )
         return " ".join(parts)
 
     def _fits(self, column: Column) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ademem_tui.engine.capture import own_json
@@ -72,8 +72,9 @@ class Imported:
 class Exchange:
     """Moves memories in and out."""
 
-    def __init__(self, shelves: Shelves, rules: Rules) -> None:
+    def __init__(self, shelves: Shelves, rules: Rules, root: str) -> None:
         self._shelves = shelves
+        self._root = root
         self._gates = {store.origin: Gate(store, rules) for store in shelves}
 
     def plan(
@@ -92,7 +93,7 @@ class Exchange:
             raise NotFound(f"There is no file {path}.")
         from ademem_tui.engine.capture.sources import read_source
 
-        kind, parsed, document = read_source(path, format, project_id)
+        kind, parsed, document = read_source(path, format, project_id, self._root, progress, cancel)
         if document is not None:
             return self._plan_own(path, document, origin, cancel)
         return self._plan_drafts(path, kind, parsed, origin, actor, progress, cancel)
@@ -154,11 +155,14 @@ class Exchange:
             raise BadInput(f"There is no export format '{format}'.", f"Use one of {', '.join(EXPORTS)}.")
         from ademem_tui.engine.capture import export_text
 
+        asked = wanted or Filter()
+        if format != "md":
+            asked = shared(asked)
         memories: list[Memory] = []
         relations: list[Relation] = []
         for origin in origins:
             with self._shelves.named(origin).reading() as connection:
-                memories.extend(reading.memories(connection, wanted or Filter(), "-created"))
+                memories.extend(reading.memories(connection, asked, "-created"))
                 relations.extend(reading.all_relations(connection))
         if format == "md":
             yield export_text.to_markdown(memories, relations)
@@ -166,6 +170,18 @@ class Exchange:
             yield export_text.to_claude_md(memories)
         else:
             yield export_text.to_agents_md(memories)
+
+    def private_left_out(self, format: str, wanted: Filter | None, origins: Sequence[str] = (PROJECT,)) -> int:
+        """How many private memories an export for agents leaves out: such a file is committed and read by others."""
+        asked = wanted or Filter()
+        if format not in ("claude-md", "agents-md") or asked.visibilities:
+            return 0
+        private = replace(asked, visibilities=("private",), statuses=("promoted",))
+        total = 0
+        for origin in origins:
+            with self._shelves.named(origin).reading() as connection:
+                total += reading.count(connection, private)
+        return total
 
     def _plan_drafts(
         self,
@@ -230,6 +246,11 @@ class Exchange:
         act.detail[transfer.VERBATIM] = True
 
 
+def shared(wanted: Filter) -> Filter:
+    """Without what is private, unless the filter names visibilities itself."""
+    return wanted if wanted.visibilities else replace(wanted, visibilities=("project", "team", "org"))
+
+
 def _own_item(connection: Any, entry: dict[str, Any], name: str) -> PlanItem:
     memory_id = str(entry.get("id", "?"))
     where = f"{name}:{memory_id[-6:]}"
@@ -281,8 +302,8 @@ def _carry_over(act: Act, memory: Memory, draft: Draft) -> None:
         changes.update(
             status="archived",
             archive_reason=reason,
-            archived_at=draft.archived_at or draft.updated_at or act.at,
-            deleted_at=(draft.archived_at or act.at) if draft.deleted or reason == "deleted" else None,
+            archived_at=act.at,
+            deleted_at=act.at if draft.deleted or reason == "deleted" else None,
             tier=3,
         )
     elif draft.pinned:

@@ -134,10 +134,11 @@ def _block(memories: Iterable[Memory], format: str, *, imports: bool) -> str:
 def _bullet(memory: Memory, imports: bool) -> str:
     short = len(memory.content) <= _LONGEST_BULLET or memory.category == "procedure"
     text = memory.content if short or not memory.summary else memory.summary
-    files = [file for file in memory.related_files if re.fullmatch(r"[^`\x00-\x1f\x7f]+", file) and file not in text]
+    named = [file for file in memory.related_files if re.fullmatch(r"[^`\x00-\x1f\x7f]+", file)]
+    files = [file for file in named if file.rpartition("/")[2] not in text]
     if files and len(files) <= _MOST_FILES:
-        named = ", ".join(f"`{file}`" for file in files)
-        text = f"{text}\n({named})" if "\n" in text.strip() else f"{text} ({named})"
+        shown = ", ".join(f"`{file}`" for file in files)
+        text = f"{text}\n({shown})" if "\n" in text.strip() else f"{text} ({shown})"
     lines = _tamed(text.strip().replace("\r\n", "\n").replace("\r", "\n").split("\n"), imports)
     return "- " + "\n".join([lines[0], *("  " + line if line else "" for line in lines[1:])])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from ademem_tui.engine.model import MAX_CONTENT
@@ -55,7 +56,7 @@ def _finer(part: str, joint: str, limit: int, too_long: list[str]) -> list[str]:
 def _sentences(part: str) -> list[str]:
     """The sentences of a line, each with the blanks behind it."""
     ends = [0, *(match.end() for match in _SENTENCE_END.finditer(part)), len(part)]
-    return [part[start:end] for start, end in zip(ends, ends[1:], strict=False) if start < end]
+    return [part[start:end] for start, end in pairwise(ends) if start < end]
 
 
 def _is_code(part: str) -> bool:

@@ -89,7 +89,8 @@ class _Drafting:
             self.drafts.append(self._draft(unit, piece, where))
         for piece in pieces.too_long:
             reason = f"{len(piece):,} characters with no place to part them; a memory holds {MAX_CONTENT:,}"
-            self.skipped.append(Skipped(where, reason, piece))
+            around = (unit.under, unit.language) if not pieces.fitting else ()
+            self.skipped.append(Skipped(where, reason, "\n".join([*filter(None, around), piece])))
         if posixpath.basename(self._name).lower() in _IMPORTING_NAMES:
             for match in _INLINE_IMPORT.finditer(_CODE.sub(" ", unit.text)):
                 reason = "an import inside a rule; the rule is kept, the file it names is not followed"

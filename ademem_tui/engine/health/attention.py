@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ademem_tui.engine.health.overview import TO_MAINTENANCE, Attention, Counts, FileLook, Part, Target, Usage
+from ademem_tui.engine.health.overview import MARKED, TO_MAINTENANCE, Attention, Counts, FileLook, Part, Target, Usage
 from ademem_tui.engine.health.score import NEARLY_FULL, many
 from ademem_tui.engine.store.overview import SESSIONS, WaitingSession
+
+SHOWN_FULL = 3
 
 
 def attention_rows(
@@ -48,9 +50,9 @@ def _candidates(total: int, sessions: Sequence[WaitingSession]) -> Iterator[Atte
 
 
 def _marked(counts: Counts) -> Iterator[Attention]:
-    if counts.needs_review:
-        text = f"{many(counts.needs_review, 'memory', 'memories')} marked for review"
-        yield Attention(text, "lists", Target("is:review"))
+    if counts.marked:
+        text = f"{many(counts.marked, 'memory', 'memories')} marked for review"
+        yield Attention(text, "lists", MARKED)
     if counts.stale:
         text = f"{many(counts.stale, 'memory', 'memories')} whose files changed"
         yield Attention(text, "lists", Target("is:stale"))
@@ -60,12 +62,10 @@ def _marked(counts: Counts) -> Iterator[Attention]:
 
 
 def _full(usage: Sequence[Usage]) -> Iterator[Attention]:
-    for one in usage:
-        if one.share >= NEARLY_FULL:
-            label = f"{one.scope} {one.owner}".strip()
-            filled = "is over its limit" if one.used > one.limit else "is nearly full"
-            text = f"{label} {filled}: {one.used:,} of {one.limit:,}"
-            yield Attention(text, "lists", one.target)
+    for one in [one for one in usage if one.share >= NEARLY_FULL][:SHOWN_FULL]:
+        label = f"{one.scope} {one.owner}".strip()
+        filled = "is over its limit" if one.used > one.limit else "is nearly full"
+        yield Attention(f"{label} {filled}: {one.used:,} of {one.limit:,}", "lists", one.target)
 
 
 def _unsaved(parts: Sequence[Part]) -> Iterator[Attention]:

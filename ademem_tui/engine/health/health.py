@@ -85,6 +85,7 @@ def _put_together(now: str, tallies: Sequence[Tally], files: Sequence[FileLook])
         active=sum(one.active for one in tallies),
         candidates=sum(one.candidates for one in tallies),
         needs_review=sum(one.needs_review for one in tallies),
+        marked=sum(one.marked for one in tallies),
         pinned=sum(one.pinned for one in tallies),
         fading=sum(one.fading for one in tallies),
         stale=sum(one.stale for one in tallies),
@@ -126,12 +127,12 @@ def _growth(live: int, created: Sequence[int]) -> tuple[int, ...]:
 
 
 def _usage(owned: Sequence[Owned]) -> tuple[Usage, ...]:
-    """Of each scope the owners that hold most."""
-    found: list[Usage] = []
+    """Of each scope the owners that hold most; the first of every scope come before the second of any."""
+    ranked: list[tuple[int, Usage]] = []
     for scope, limit in LIMITS.items():
         holders = sorted((one for one in owned if one.scope == scope), key=lambda one: (-one.memories, one.owner or ""))
-        for one in holders[:SHOWN_OWNERS]:
+        for rank, one in enumerate(holders[:SHOWN_OWNERS]):
             narrowed = quoted("owner", one.owner or "")
             target = Target(f"scope:{scope} {narrowed}".strip())
-            found.append(Usage(scope, one.owner or "", one.memories, limit, target))
-    return tuple(found)
+            ranked.append((rank, Usage(scope, one.owner or "", one.memories, limit, target)))
+    return tuple(usage for _, usage in sorted(ranked, key=lambda pair: pair[0]))

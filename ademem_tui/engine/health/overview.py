@@ -17,6 +17,7 @@ class Target(NamedTuple):
     screen: str = BROWSER
 
 
+MARKED = Target("is:review -is:stale status:promoted")
 TO_MAINTENANCE = Target(screen=MAINTENANCE)
 
 
@@ -29,6 +30,8 @@ class Counts:
     """Written or changed in the last 30 days."""
     candidates: int
     needs_review: int
+    marked: int
+    """Of those to review: promoted ones that are not stale."""
     pinned: int
     fading: int
     stale: int
@@ -105,7 +108,7 @@ class Overview:
     now: str
     counts: Counts
     usage: tuple[Usage, ...]
-    """The project first, then the fullest owners."""
+    """The project, the fullest agent and mission, then the next of each."""
     growth: tuple[int, ...]
     """What is live today, by how much of it was there at the end of each of the last 90 days."""
     categories: tuple[tuple[str, int], ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ademem_tui.engine.clock import parse_stamp
-from ademem_tui.engine.health.overview import TO_MAINTENANCE, Counts, FileLook, Part, Target, Usage
+from ademem_tui.engine.health.overview import MARKED, TO_MAINTENANCE, Counts, FileLook, Part, Target, Usage
 
 LOW_CONFIDENCE = 0.5
 NEARLY_FULL = 0.8
@@ -42,11 +42,11 @@ def score_parts(counts: Counts, doubtful: int, usage: Sequence[Usage], project: 
         ),
         _backlog(
             "Reviews done",
-            counts.needs_review,
+            counts.marked,
             live,
-            f"{many(counts.needs_review, 'memory', 'memories')} marked for review",
-            f"look at {counts.needs_review:,} marked for review",
-            Target("is:review"),
+            f"{many(counts.marked, 'memory', 'memories')} marked for review",
+            f"look at {counts.marked:,} marked for review",
+            MARKED,
         ),
         _backlog(
             "Files unchanged",

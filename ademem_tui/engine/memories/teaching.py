@@ -75,6 +75,13 @@ def request_of(
             lines = [line.strip() for line in text.splitlines() if line.strip()]
             several = item.kind in ("words", "steps") and len(lines) > 1
             given[item.name] = lines if several else parsed(category, item.name, text)
+    missing = [item.label for item in fields_of(category) if item.required and given and item.name not in given]
+    if missing:
+        kind = category.replace("_", " ")
+        raise BadInput(
+            f"A {kind} with typed fields needs '{missing[0]}' too.",
+            f"Fill it in, or leave all fields of the {kind} empty.",
+        )
     personal = is_personal(fields)
     return WriteRequest(
         content,
@@ -137,7 +144,7 @@ def preview(memories: Memories, search: Search, fields: Mapping[str, str]) -> Pr
     try:
         request = request_of(fields)
     except BadInput as error:
-        return Preview(category, is_guessed, WriteResult(False, code="bad_payload", reason=str(error)))
+        return Preview(category, is_guessed, WriteResult(False, code=error.code, reason=str(error)))
     result = memories.would(request, origin=origin)
     insisted = not result.accepted and memories.would(replace(request, anyway=True), origin=origin).accepted
     stored = _stored(request)

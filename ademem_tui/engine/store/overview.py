@@ -56,6 +56,8 @@ class Tally:
     candidates: int
     active: int
     needs_review: int
+    marked: int
+    """Of those to review: promoted ones that are not stale, so that nothing is told twice."""
     pinned: int
     fading: int
     stale: int
@@ -81,6 +83,7 @@ def tally(connection: apsw.Connection, moments: Moments) -> Tally:
         candidates=_count(connection, "status = 'candidate'"),
         active=_count(connection, f"{_LIVE} AND updated_at >= ?", moments.active_since),
         needs_review=_count(connection, f"needs_review = 1 AND {_LIVE}"),
+        marked=_count(connection, "needs_review = 1 AND stale_at IS NULL AND +status = 'promoted'"),
         pinned=_count(connection, f"pinned = 1 AND {_LIVE}"),
         fading=_count(connection, f"tier = 3 AND {_LIVE}"),
         stale=_count(connection, f"stale_at IS NOT NULL AND {_LIVE}"),

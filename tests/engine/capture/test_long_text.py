@@ -15,7 +15,7 @@ def test_what_fits_stays_whole() -> None:
 def test_paragraphs_first_then_lines_then_sentences() -> None:
     assert pieces_of("one one\n\ntwo two\n\nthree", 16).fitting == ["one one\n\ntwo two", "three"]
     assert pieces_of("a line\nb line\nc line", 13).fitting == ["a line\nb line", "c line"]
-    assert pieces_of("First one. Second one! Third?", 22).fitting == ["First one. Second one!", "Third?"]
+    assert pieces_of("First one. Second one! Third?", 23).fitting == ["First one. Second one!", "Third?"]
     assert pieces_of("第一句。第二句。", 5).fitting == ["第一句。", "第二句。"]
 
 
