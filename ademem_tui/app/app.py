@@ -140,7 +140,7 @@ class AdememApp(App[None]):
                 severity=severity,  # type: ignore[arg-type]
                 timeout=8,
             )
-            self.run_worker(self.look_for_changes(own=True), exit_on_error=False)
+            self.call_later(self.look_for_changes, True)
 
     async def do_app_undo(self) -> None:
         """Take back the last act of a person."""

@@ -14,7 +14,7 @@ from ademem_tui.engine.config import Config, load_config
 from ademem_tui.engine.errors import MemoryOff
 from ademem_tui.engine.gate.proposal import Rules
 from ademem_tui.engine.memories.shelves import PROJECT, USER, Shelves
-from ademem_tui.engine.paths import Paths
+from ademem_tui.engine.paths import Paths, ensure_ade_dir
 from ademem_tui.engine.store.store import Store
 
 if TYPE_CHECKING:
@@ -52,7 +52,14 @@ class Engine:
         self.clock = clock or Clock()
         self.ids = ids or IdSource(self.clock)
         self.shelves = Shelves(
-            Store(paths.database, self.clock, self.ids, origin=PROJECT, read_only=read_only),
+            Store(
+                paths.database,
+                self.clock,
+                self.ids,
+                origin=PROJECT,
+                read_only=read_only,
+                before_creating=lambda: ensure_ade_dir(paths),
+            ),
             Store(paths.user_database, self.clock, self.ids, origin=USER, read_only=read_only),
         )
         self.rules = Rules(strict=self.config.memory.strict, session_limit=self.config.memory.session_limit)

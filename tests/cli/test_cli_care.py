@@ -92,7 +92,7 @@ def test_an_export_does_not_overwrite_what_others_wrote(project: Path) -> None:
     assert own.read_text() == "# Mine\n"
     block = run("export", "--format", "claude-md").stdout
     own.write_text(f"# Mine\n\n{block}\nThe end.\n")
-    taught("Never push to main without a review", "-c", "convention")
+    taught("Never push to main without a review", "-c", "convention", "--visibility", "project")
     document("export", "--format", "claude-md", "-o", "CLAUDE.md")
     text = own.read_text()
     assert text.startswith("# Mine\n")

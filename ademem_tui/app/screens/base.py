@@ -72,7 +72,7 @@ class AdememScreen(Screen[None]):
         """Read everything again, in place; a screen that is not shown does it when it is."""
         if self.is_current:
             self.room.note_fresh(self)
-            self.run_worker(self.load(), group=f"load-{self.SCOPE}", exclusive=True, exit_on_error=False)
+            self.run_worker(self.load, group=f"load-{self.SCOPE}", exclusive=True, exit_on_error=False)
 
     async def load(self) -> None:
         """Read what the screen shows."""

@@ -241,7 +241,7 @@ class BrowserScreen(MemoryActs, AdememScreen):
         self.middle.border_subtitle = harmless(" ".join(self._problems))
 
     def _start_preview(self) -> None:
-        self.run_worker(self._show_preview(), group="preview", exclusive=True, exit_on_error=False)
+        self.run_worker(self._show_preview, group="preview", exclusive=True, exit_on_error=False)
 
     async def _show_preview(self) -> None:
         entry = self.memories.entry

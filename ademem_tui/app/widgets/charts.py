@@ -14,6 +14,9 @@ from ademem_tui.app.widgets.places import Goal, Places
 from ademem_tui.engine.health.overview import Overview, Target
 from ademem_tui.engine.taxonomy import CATEGORIES
 
+FULL_HEIGHT = 5.0
+"""What a column must stand for at least to be as high as can be."""
+
 _ACTORS = {"person": "you", "agent": "agents", "job": "jobs"}
 
 
@@ -25,12 +28,12 @@ def resampled(values: Sequence[float], count: int) -> list[float]:
 
 
 def columns(values: Sequence[float], width: int, height: int) -> list[str]:
-    """Values as columns that share the width evenly; the tallest takes the whole height, none takes none."""
+    """Values as columns that share the width evenly; the tallest takes the whole height, but a few stay low."""
     if not values or width < len(values) or height < 1:
         return [""] * max(0, height)
     each = width // len(values)
     gap = 1 if each >= 3 else 0
-    top = max(values) or 1
+    top = max(*values, FULL_HEIGHT)
     lines = []
     for line in range(height - 1, -1, -1):
         text = ""

@@ -15,6 +15,10 @@ from ademem_tui.engine.model import Filter
 from ademem_tui.engine.taxonomy import CATEGORIES, GROUPS
 
 
+WIDTH = 22
+"""Cells of a row; the pane is as wide as that and its border."""
+
+
 @dataclass(frozen=True, slots=True)
 class Facet:
     """A place, the filter it stands for, and how many memories are there."""
@@ -79,9 +83,9 @@ class FacetList(OptionList):
             self.highlighted = min(lit or 0, len(facets) - 1)
 
     def _label(self, facet: Facet) -> Text:
-        width = max(10, (self.size.width or 24) - 5)
         number = f"{facet.count:,}"
-        return Text(cut("  " * facet.depth + harmless(facet.label), width - len(number) - 1) + " " + number, no_wrap=True)
+        label = "\u00a0\u00a0" * facet.depth + harmless(facet.label)
+        return Text(cut(label, WIDTH - len(number) - 1) + " " + number, no_wrap=True)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A place was chosen."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -110,7 +111,7 @@ class MemoryList(ScrollView, can_focus=True):
                 place = order.index(wanted)
             except ValueError:
                 pass
-        self.virtual_size = Size(self.size.width, len(order))
+        self.virtual_size = Size(0, len(order))
         self.set_reactive(MemoryList.cursor, place)
         self._scroll_to_cursor()
         self.refresh()
@@ -203,7 +204,7 @@ class MemoryList(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """One line of the screen."""
         place = self.scroll_offset.y + y
-        width = self.size.width
+        width = self.scrollable_content_region.width
         if place >= len(self._order):
             return Strip.blank(width, self.rich_style)
         number = self._order[place]
@@ -229,7 +230,7 @@ class MemoryList(ScrollView, can_focus=True):
     def on_resize(self, event: events.Resize) -> None:
         """The width decides the columns."""
         self._strips.clear()
-        self.virtual_size = Size(event.size.width, len(self._order))
+        self.virtual_size = Size(0, len(self._order))
         self._scroll_to_cursor()
 
     def on_click(self, event: events.Click) -> None:
@@ -289,7 +290,7 @@ class MemoryList(ScrollView, can_focus=True):
         if page in self._pages or page in self._pending or page * PAGE >= len(self._order):
             return
         self._pending.add(page)
-        self.run_worker(self._load(page, self._generation), group="pages", exit_on_error=False)
+        self.run_worker(partial(self._load, page, self._generation), group="pages", exit_on_error=False)
 
     async def _load(self, page: int, generation: int) -> None:
         numbers = self._order[page * PAGE : (page + 1) * PAGE]

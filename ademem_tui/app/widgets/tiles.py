@@ -13,8 +13,9 @@ from ademem_tui.engine.health.overview import TO_MAINTENANCE, Attention, Overvie
 from ademem_tui.engine.health.score import NEARLY_FULL
 
 SHOWN_ADVICE = 2
-TILE_WIDTH = 13
+TILE_WIDTH = 14
 USAGE_WIDTH = 36
+WIDEST_BAR = 40
 
 
 class Tile(NamedTuple):
@@ -138,11 +139,8 @@ class Tiles(Places):
                 lit = self.place(numbers.cell_len, len(lines), cell, 2)
                 to_do = tile.is_to_do and tile.number > 0
                 number = f"{tile.number:,}{' !' if to_do else ''}"
-                ground = self.style_of("", lit)
-                numbers.append(cut(f" {number}", cell - 1), self.style_of("warn" if to_do else "strong", lit))
-                labels.append(cut(f" {tile.label}", cell - 1), self.style_of("dim", lit))
-                numbers.append(" ", ground if columns == 1 else "")
-                labels.append(" ", ground if columns == 1 else "")
+                numbers.append(cut(f" {number}", cell), self.style_of("warn" if to_do else "strong", lit))
+                labels.append(cut(f" {tile.label}", cell), self.style_of("dim", lit))
             lines += [numbers, labels]
         return lines
 
@@ -167,7 +165,7 @@ class UsageBars(Places):
 
     def draw(self, width: int) -> list[Text]:
         """As many bars beside each other as fit, two lines at most; three lines where only one fits."""
-        columns = max(1, min(3, width // USAGE_WIDTH))
+        columns = max(1, min(3, width // USAGE_WIDTH, len(self._usage)))
         self._shown = 3 if columns == 1 else 2 * columns
         shown = self._usage[: self._shown]
         cell = width // columns
@@ -178,15 +176,14 @@ class UsageBars(Places):
             if at % columns == 0:
                 lines.append(Text())
             line = lines[-1]
-            size = max(4, cell - label - amount - 5)
+            size = max(4, min(WIDEST_BAR, cell - label - amount - 7))
             is_full = one.share >= NEARLY_FULL
-            lit = self.place(line.cell_len, len(lines) - 1, cell - 2)
+            filled = label + 1 + size + amount + 3
+            lit = self.place(line.cell_len, len(lines) - 1, filled)
             line.append(cut(f" {one_line(f'{one.scope} {one.owner}')}", label) + " ", self.style_of("", lit))
             line.append(bar(one.share, size), self.style_of("warn" if is_full else "strong", lit))
-            line.append(
-                cut(f" {_amount(one)}{' !' if is_full else ''}", cell - label - size - 3), self.style_of("", lit)
-            )
-            line.append("  ")
+            line.append(cut(f" {_amount(one)}{' !' if is_full else ''}", amount + 3), self.style_of("", lit))
+            line.append(" " * max(1, cell - filled))
         return lines
 
 

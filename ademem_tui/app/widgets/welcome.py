@@ -16,6 +16,12 @@ from ademem_tui.engine.health.overview import Overview
 from ademem_tui.engine.paths import Paths
 
 SHOWN_FILES = 6
+_WHAT_IT_IS = (
+    "ademem keeps what you and your agents learn here,",
+    "so that the next session starts with it.",
+    "",
+    "Nothing is written before the first memory. Then there is",
+)
 
 
 class Choice(NamedTuple):
@@ -43,8 +49,8 @@ class Welcome(Places):
         self._project = os.path.basename(paths.main)
         self._made = (
             (paths.database, "the memories of this project; git leaves it alone"),
-            (paths.user_database, "what you teach for all your projects"),
-            (paths.backups, "backups, made by themselves"),
+            (paths.user_database, "what you teach for all your projects, once you do"),
+            (paths.backups, "backups, which make themselves"),
         )
         self._own = overview.counts.memories
         self._choices = (
@@ -63,7 +69,7 @@ class Welcome(Places):
         """A sentence, the places, the choices."""
         dim, strong = self.style_of("dim"), self.style_of("strong")
         lines = [Text(cut(f"{one_line(self._project)} has no memory yet.", width), strong), Text()]
-        lines += [Text(cut("The first memory makes these, nothing before:", width))]
+        lines += [Text(cut(line, width)) for line in _WHAT_IT_IS]
         for path, what in self._made:
             lines.append(Text(_path(path, width - 2)))
             lines.append(Text(cut(f"    {what}", width), dim))

@@ -6,9 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ademem_tui.engine.health.overview import MARKED, TO_MAINTENANCE, Attention, Counts, FileLook, Part, Target, Usage
 from ademem_tui.engine.health.score import NEARLY_FULL, many
-from ademem_tui.engine.store.overview import SESSIONS, WaitingSession
+from ademem_tui.engine.store.overview import WaitingSession
 
 SHOWN_FULL = 3
+SHOWN_SESSIONS = 3
+WORTH_NAMING = 2
+"""A session with fewer candidates is counted with the others."""
 
 
 def attention_rows(
@@ -21,7 +24,7 @@ def attention_rows(
     """Every row there is; none means that nothing waits."""
     return (
         *_troubles(files),
-        *_candidates(counts.candidates, sorted(sessions, key=lambda one: one.at, reverse=True)[:SESSIONS]),
+        *_candidates(counts.candidates, sorted(sessions, key=lambda one: one.at, reverse=True)),
         *_marked(counts),
         *_full(usage),
         *_unsaved(parts),
@@ -36,13 +39,11 @@ def _troubles(files: Sequence[FileLook]) -> Iterator[Attention]:
 
 def _candidates(total: int, sessions: Sequence[WaitingSession]) -> Iterator[Attention]:
     told = 0
-    for session in sessions:
-        name = session.session_id
-        narrowed = quoted("session", name)
-        if not narrowed:
-            continue
+    named = [one for one in sessions if one.candidates >= WORTH_NAMING and quoted("session", one.session_id)]
+    for session in named[:SHOWN_SESSIONS]:
         told += session.candidates
-        text = f"{many(session.candidates, 'candidate')} of session {name}"
+        text = f"{many(session.candidates, 'candidate')} of session {session.session_id}"
+        narrowed = quoted("session", session.session_id)
         yield Attention(text, "reviews", Target(f"is:candidate {narrowed}"), session.at)
     if total > told:
         text = many(total - told, "more candidate") if told else f"{many(total, 'candidate')} to decide on"

@@ -34,8 +34,11 @@ backup_folders: dict[str, tuple[str, Callable[[], str]]] = {}
 class Database:
     """A file, opened when first used. One that is not there reads as an empty store and is made by the first write."""
 
-    def __init__(self, path: str, *, read_only: bool = False) -> None:
+    def __init__(
+        self, path: str, *, read_only: bool = False, before_creating: Callable[[], None] | None = None
+    ) -> None:
         self.path = path
+        self._before_creating = before_creating
         self.read_only = read_only
         self.newer_version: int | None = None
         """The file's version where it is above ours: then nothing is written."""
@@ -140,6 +143,8 @@ class Database:
     def _open_writer(self) -> apsw.Connection:
         from ademem_tui.engine.store import migrate, presence
 
+        if self._before_creating is not None and not self.exists():
+            self._before_creating()
         os.makedirs(os.path.dirname(self.path), exist_ok=True)
         unclean = False
         if self._presence is None:

@@ -13,7 +13,7 @@ from ademem_tui.engine.store import logs
 
 LATEST_CANDIDATES = 500
 """Among so many of the newest candidates the sessions that wait are looked for."""
-SESSIONS = 3
+SESSIONS = 8
 CONFIDENCE_BINS = 10
 
 _LIVE = "status <> 'archived'"

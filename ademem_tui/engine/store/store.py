@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import apsw
@@ -17,9 +17,16 @@ class Store:
     """What the floors above hold: `origin` is `project` or `user`."""
 
     def __init__(
-        self, path: str, clock: Clock, ids: IdSource, *, origin: str = "project", read_only: bool = False
+        self,
+        path: str,
+        clock: Clock,
+        ids: IdSource,
+        *,
+        origin: str = "project",
+        read_only: bool = False,
+        before_creating: Callable[[], None] | None = None,
     ) -> None:
-        self.database = Database(path, read_only=read_only)
+        self.database = Database(path, read_only=read_only, before_creating=before_creating)
         self.clock = clock
         self.ids = ids
         self.origin = origin
