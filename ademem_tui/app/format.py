@@ -77,7 +77,11 @@ def harmless(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(
-        sign if sign.isprintable() or sign == "\n" else "    " if sign == "\t" else sign.encode("unicode_escape").decode()
+        sign
+        if sign.isprintable() or sign == "\n"
+        else "    "
+        if sign == "\t"
+        else sign.encode("unicode_escape").decode()
         for sign in text
     )
 
@@ -100,8 +104,13 @@ def flags(line: Line, origin: str) -> str:
     first = glyph("pinned") if line.pinned else glyph("user") if origin == "user" else " "
     second = glyph("review") if line.needs_review else glyph("verified") if line.verified else " "
     third = (
-        glyph("archived") if line.status == "archived" else glyph("stale") if line.stale_at else
-        glyph("candidate") if line.status == "candidate" else " "
+        glyph("archived")
+        if line.status == "archived"
+        else glyph("stale")
+        if line.stale_at
+        else glyph("candidate")
+        if line.status == "candidate"
+        else " "
     )
     return first + second + third
 

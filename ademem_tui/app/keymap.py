@@ -33,7 +33,7 @@ def read_keymap(paths: Paths) -> tuple[dict[str, str], list[str]]:
             hint = nearest(name, BY_ID)
             problems.append(f"Unknown action '{name}'" + (f": did you mean '{hint}'?" if hint else "."))
         elif not isinstance(keys, str) or not keys:
-            problems.append(f"The keys of '{name}' must be a text like \"p\" or \"ctrl+k,f2\".")
+            problems.append(f'The keys of \'{name}\' must be a text like "p" or "ctrl+k,f2".')
         else:
             keymap[name] = keys
     return keymap, problems

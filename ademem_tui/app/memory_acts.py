@@ -249,10 +249,8 @@ class MemoryActs(AdememScreen):
         memory = await self._current()
         if memory is not None:
             now = self.room.engine_room.engine.clock.now()
-            width = max(40, min(96, self.size.width - 10))
-            self.app.push_screen(
-                TextModal(f"Why {memory.id[-6:]} stands where it stands", why_text(memory, now, width))
-            )
+            title = f"Why {memory.id[-6:]} stands where it stands"
+            self.app.push_screen(TextModal(title, lambda width: why_text(memory, now, width)))
 
     async def do_memory_relations(self) -> None:
         """Its links, both ways; one of them can be gone to."""

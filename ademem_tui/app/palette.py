@@ -63,7 +63,7 @@ class AdememCommands(Provider):
         for hit in found.hits:
             memory = hit.memory
             title = f"memory: {one_line(memory.summary or memory.content)}"
-            shown = content_of([("memory: ", "$text-muted"), (title.removeprefix("memory: "), "")])
+            shown = content_of([("memory: ", "dim"), (title.removeprefix("memory: "), "")])
             about = f"{memory.id[-6:]} · {memory.category.replace('_', ' ')} · {memory.status}"
             yield Hit(0.3 * hit.score / top, shown, partial(self._open, memory.id), title, about)
 

@@ -33,6 +33,8 @@ class AdememModal(ModalScreen[T], Generic[T]):
     """What the bottom line says: keys and what they do."""
     WIDE: ClassVar[bool] = False
     """Whether it takes what room there is."""
+    OTHER_ROWS: ClassVar[int] = 0
+    """Rows of the body beside the one part that stretches (class `stretch`)."""
     HORIZONTAL_BREAKPOINTS: list[tuple[int, str]] | None = [(0, "-one"), (80, "-two"), (110, "-three")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "close", "Close", show=False)]
 
@@ -55,6 +57,14 @@ class AdememModal(ModalScreen[T], Generic[T]):
     def body(self) -> ComposeResult:
         """What stands in the window."""
         yield Static()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """The part that stretches takes what is left of the window, and scrolls where that is not enough."""
+        share = 1.0 if event.size.width < 80 else 0.9
+        frame = 4
+        room = max(3, int(event.size.height * share) - frame - self.OTHER_ROWS)
+        for widget in self.query(".stretch"):
+            widget.styles.max_height = room
 
     def action_close(self) -> None:
         """Leave without an answer."""
@@ -82,5 +92,5 @@ class AdememModal(ModalScreen[T], Generic[T]):
 def _keys(keys: tuple[tuple[str, str], ...]) -> list[Piece]:
     pieces: list[Piece] = []
     for key, words in keys:
-        pieces += [(f" {key}", "bold $text-primary"), (f" {words} ", "$text-muted")]
+        pieces += [(f" {key}", "bold $text-primary"), (f" {words} ", "dim")]
     return pieces

@@ -20,6 +20,7 @@ class ConfirmModal(AdememModal[bool]):
 
     KEYS = (("y", "yes"), ("n", "no"), ("esc", "no"))
     AUTO_FOCUS = "#no"
+    OTHER_ROWS = 4
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "answer(True)", "Yes", show=False),
         Binding("n", "answer(False)", "No", show=False),
@@ -34,7 +35,7 @@ class ConfirmModal(AdememModal[bool]):
 
     def body(self) -> ComposeResult:
         """The question and its two answers."""
-        with ReadingPane(classes="reading -short", can_focus=False):
+        with ReadingPane(classes="reading -short stretch", can_focus=False):
             yield Static(harmless(self._text), markup=False)
         with Horizontal(id="answers"):
             yield Button("No", id="no", compact=True)

@@ -44,7 +44,7 @@ class EditModal(AdememModal[dict[str, Any]]):
     def body(self) -> ComposeResult:
         """The text, then the rest of the fields in a column that scrolls."""
         memory, typed = self.memory, self._typed
-        yield Static(harmless(self._problem), id="problem", classes="error", markup=False)
+        yield Static(id="problem", markup=False)
         with ReadingPane(id="form", can_focus=False):
             yield TextArea(typed.get("content", memory.content), id="content", soft_wrap=True, show_line_numbers=False)
             yield Static(id="count", markup=False)
@@ -65,8 +65,9 @@ class EditModal(AdememModal[dict[str, Any]]):
             yield Vertical(id="payload")
 
     def on_mount(self) -> None:
-        """Count, and show the typed fields of the category."""
+        """Count, and say what kept it from being saved."""
         self._count()
+        self._tell(self._problem)
 
     @on(TextArea.Changed, "#content")
     def typed_on(self) -> None:
@@ -174,11 +175,13 @@ class EditModal(AdememModal[dict[str, Any]]):
         length = len(self.query_one("#content", TextArea).text.strip())
         over = length - MAX_CONTENT
         words = f"{over:,} too many" if over > 0 else "characters"
-        style = "bold $text-error" if over > 0 else "$text-muted"
+        style = "bold $text-error" if over > 0 else "dim"
         self.query_one("#count", Static).update(content_of([(f"{length:,} of {MAX_CONTENT:,} {words}", style)]))
 
     def _tell(self, problem: str) -> None:
-        self.query_one("#problem", Static).update(content_of([(harmless(problem), "")]))
+        shown = self.query_one("#problem", Static)
+        shown.update(content_of([(harmless(problem), "")]))
+        shown.display = bool(problem)
 
 
 def _line(label: str, name: str, value: str, hint: str) -> Iterator[Widget]:

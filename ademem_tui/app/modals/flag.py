@@ -52,15 +52,15 @@ class FlagModal(AdememModal[FlagAnswer]):
     def body(self) -> ComposeResult:
         """The reasons, a line for own words, and the second question, hidden until its turn."""
         rows = [
-            Option(content_of([(f" {key} ", "bold $text-primary"), (f"{reason:<11}", "bold"), (hint, "$text-muted")]))
+            Option(content_of([(f" {key} ", "bold"), (f" {reason:<11}", ""), (hint, "dim")]))
             for key, reason, hint in REASONS
         ]
         yield OptionList(*rows, id="reasons", markup=False, compact=True)
         yield Input(placeholder="or your own words, then enter", id="own", compact=True)
         yield Static(id="chosen", markup=False)
         yield OptionList(
-            Option(content_of([(" n ", "bold $text-primary"), ("Only flag it", "bold")])),
-            Option(content_of([(" y ", "bold $text-primary"), ("Write the right version now", "bold")])),
+            Option(content_of([(" n ", "bold"), (" Only flag it", "")])),
+            Option(content_of([(" y ", "bold"), (" Write the right version now", "")])),
             id="rewrite",
             markup=False,
             compact=True,

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
 from ademem_tui.app.actions import Action, actions_for, key_name
 from ademem_tui.app.modals.base import AdememModal
+from ademem_tui.app.widgets.fitted_text import FittedText
 from ademem_tui.app.widgets.reading_pane import ReadingPane
 from ademem_tui.app.wrapping import Piece, joined, wrapped
 
@@ -38,6 +39,7 @@ class HelpModal(AdememModal[None]):
     WIDE = True
     KEYS = (("type", "to narrow"), ("↑ ↓", "scroll"), ("esc", "close"))
     AUTO_FOCUS = "#narrow"
+    OTHER_ROWS = 2
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "scroll_by(2)", "Down", show=False),
         Binding("up", "scroll_by(-2)", "Up", show=False),
@@ -53,31 +55,27 @@ class HelpModal(AdememModal[None]):
     def body(self) -> ComposeResult:
         """A line to type in and the table."""
         yield Input(placeholder="Type to narrow: pin, export, undo …", id="narrow", compact=True)
-        with ReadingPane(classes="reading", can_focus=False):
-            yield Static(id="keys", markup=False)
+        with ReadingPane(classes="reading stretch", can_focus=False):
+            yield FittedText(id="keys")
 
     def on_mount(self) -> None:
         """The keys as the person set them stand on the screen below."""
         below = self.app.screen_stack[:-1]
         self._keys = keys_on(below[-1]) if below else {}
+        self._draw()
 
     @on(Input.Changed, "#narrow")
     def narrowed(self) -> None:
         """Keep what holds all typed words."""
         self._draw()
 
-    def on_resize(self, event: events.Resize) -> None:
-        """The width decides the columns."""
-        self.call_after_refresh(self._draw)
-
     def action_scroll_by(self, by: int) -> None:
         """Scroll the table while the focus stays where one types."""
         self.query_one(ReadingPane).scroll_relative(y=by, animate=False)
 
     def _draw(self) -> None:
-        width = self.query_one("#keys", Static).size.width
-        if width:
-            self.query_one("#keys", Static).update(self.drawn(self.query_one(Input).value, width))
+        typed = self.query_one(Input).value
+        self.query_one("#keys", FittedText).show(lambda width: self.drawn(typed, width))
 
     def drawn(self, typed: str, width: int) -> Content:
         """The table at a width, narrowed to the typed words."""
@@ -116,7 +114,7 @@ def _row(action: Action, key: str, width: int) -> Iterator[list[Piece]]:
     for at, line in enumerate(wrapped(action.help, max(12, room))):
         pieces: list[Piece] = [(f"{key if at == 0 else '':<{_KEY}}", "bold"), (line, "")]
         if beside and at == 0 and cli:
-            pieces += [(" " * max(1, room - len(line)), ""), (cli, "$text-muted")]
+            pieces += [(" " * max(1, room - len(line)), ""), (cli, "dim")]
         yield pieces
     if cli and not beside:
-        yield [(" " * _KEY, ""), (cli, "$text-muted")]
+        yield [(" " * _KEY, ""), (cli, "dim")]

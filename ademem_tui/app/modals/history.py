@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.widgets import Static
 
 from ademem_tui.app.modals.base import AdememModal
+from ademem_tui.app.widgets.fitted_text import FittedText
 from ademem_tui.app.widgets.reading_pane import ReadingPane
 from ademem_tui.app.widgets.timeline import timeline
 from ademem_tui.engine.errors import EngineError
@@ -33,16 +32,12 @@ class HistoryModal(AdememModal[None]):
 
     def body(self) -> ComposeResult:
         """The timeline."""
-        with ReadingPane(classes="reading"):
-            yield Static("Reading …", id="timeline", markup=False)
+        with ReadingPane(classes="reading stretch"):
+            yield FittedText(lambda width: Content("Reading …"), id="timeline")
 
     def on_mount(self) -> None:
         """Read off the event loop."""
         self.run_worker(self._load(), exit_on_error=False)
-
-    def on_resize(self, event: events.Resize) -> None:
-        """The width decides the columns."""
-        self.call_after_refresh(self._draw)
 
     def action_copy_all(self) -> None:
         """The timeline as text."""
@@ -55,15 +50,10 @@ class HistoryModal(AdememModal[None]):
             self._problem = str(found)
         else:
             self.changes, self._now = found
-        self._draw()
-
-    def _draw(self) -> None:
-        if not self.is_attached:
-            return
-        shown = self.query_one("#timeline", Static)
-        if shown.size.width and (self.changes is not None or self._problem):
+        if self.is_attached:
+            shown = self.query_one("#timeline", FittedText)
             shown.set_class(bool(self._problem), "error")
-            shown.update(self.drawn(shown.size.width))
+            shown.show(self.drawn)
 
     def drawn(self, width: int) -> Content:
         """The timeline at a width."""

@@ -46,7 +46,7 @@ class JobsModal(AdememModal[None]):
 
     def body(self) -> ComposeResult:
         """The list, or what this place is for."""
-        yield OptionList(id="jobs", markup=False, compact=True)
+        yield OptionList(id="jobs", classes="stretch", markup=False, compact=True)
         yield Static(EMPTY, id="nothing", classes="empty", markup=False)
 
     def on_mount(self) -> None:
@@ -117,16 +117,16 @@ def job_row(record: JobRecord, width: int) -> Content:
     pieces: list[Piece] = [
         (f"{mark} ", _STYLES.get(record.state, "")),
         (one_line(record.title), "bold"),
-        (f"  {state}", _STYLES.get(record.state, "$text-muted")),
-        (f"  {took}", "$text-muted"),
+        (f"  {state}", _STYLES.get(record.state, "dim")),
+        (f"  {took}", "dim"),
         ("\n  ", ""),
     ]
     count = f"{progress.done:,}" + (f" of {progress.total:,}" if progress.total else "")
     if record.is_over:
         end = one_line(record.message) or f"{count} {one_line(progress.stage)}".strip()
-        pieces.append((end if len(end) <= width - 3 else end[: width - 4] + glyph("dots"), "$text-muted"))
+        pieces.append((end if len(end) <= width - 3 else end[: width - 4] + glyph("dots"), "dim"))
     elif record.state == "queued":
-        pieces.append(("waits for the one before it", "$text-muted"))
+        pieces.append(("waits for the one before it", "dim"))
     else:
         share = progress.done / progress.total if progress.total else 0.0
         pieces.append((bar(share, max(8, min(30, width - 34))), "$text-primary"))

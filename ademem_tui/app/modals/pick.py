@@ -25,6 +25,7 @@ class PickModal(AdememModal[str]):
 
     KEYS = (("type", "to narrow"), ("↑ ↓", "move"), ("enter", "take"), ("esc", "close"))
     AUTO_FOCUS = "#narrow"
+    OTHER_ROWS = 2
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down,ctrl+n", "move(1)", "Down", show=False),
         Binding("up,ctrl+k", "move(-1)", "Up", show=False),
@@ -39,7 +40,7 @@ class PickModal(AdememModal[str]):
     def body(self) -> ComposeResult:
         """A line to type in and what it leaves."""
         yield Input(placeholder="Type to narrow", id="narrow", compact=True)
-        yield OptionList(id="options", markup=False, compact=True)
+        yield OptionList(id="options", classes="stretch", markup=False, compact=True)
 
     def on_mount(self) -> None:
         """Everything, with the cursor on what holds now."""
@@ -89,6 +90,4 @@ class PickModal(AdememModal[str]):
 def _row(choice: Choice, size: int, current: str | None) -> Content:
     value, label, hint = choice
     mark = " (now)" if value == current else ""
-    return content_of(
-        [(f"{one_line(label):<{size}}", "bold"), (f"  {one_line(hint)}", "$text-muted"), (mark, "$text-success")]
-    )
+    return content_of([(f"{one_line(label):<{size}}", "bold"), (f"  {one_line(hint)}", "dim"), (mark, "$text-success")])

@@ -11,7 +11,11 @@ from textual.content import Content
 from textual.widgets import Static
 
 from ademem_tui.app.modals.base import AdememModal
+from ademem_tui.app.widgets.fitted_text import FittedText, Maker
 from ademem_tui.app.widgets.reading_pane import ReadingPane
+
+COPIED_WIDTH = 96
+"""How wide a text is laid out for the clipboard."""
 
 
 class TextModal(AdememModal[None]):
@@ -21,15 +25,20 @@ class TextModal(AdememModal[None]):
     KEYS = (("j k", "scroll"), ("y", "copy"), ("esc", "close"))
     BINDINGS: ClassVar[list[BindingType]] = [Binding("y", "copy_all", "Copy", show=False)]
 
-    def __init__(self, title: str, text: Text | Content) -> None:
+    def __init__(self, title: str, text: Text | Content | Maker) -> None:
+        """A text, or what makes one for a width."""
         super().__init__(title)
-        self.text = text
+        self._text = text
 
     def body(self) -> ComposeResult:
         """The text, scrolled where it is long."""
-        with ReadingPane(classes="reading"):
-            yield Static(self.text, markup=False)
+        with ReadingPane(classes="reading stretch"):
+            if callable(self._text):
+                yield FittedText(self._text)
+            else:
+                yield Static(self._text, markup=False)
 
     def action_copy_all(self) -> None:
         """Everything that is shown."""
-        self.copy(self.text.plain, f"the text ({len(self.text.plain):,} characters)")
+        text = self._text(COPIED_WIDTH) if callable(self._text) else self._text
+        self.copy(text.plain, f"the text ({len(text.plain):,} characters)")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import ClassVar, NamedTuple
 
-from textual import events, getters
+from textual import getters
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.widgets import Static
 
 from ademem_tui.app.memory_acts import MemoryActs, links_of, why_not_on
 from ademem_tui.app.style import style
+from ademem_tui.app.widgets.fitted_text import FittedText
 from ademem_tui.app.widgets.memory_card import card
 from ademem_tui.app.widgets.reading_pane import ReadingPane
 from ademem_tui.app.widgets.timeline import timeline
@@ -42,23 +42,22 @@ class DetailScreen(MemoryActs):
     panes = getters.query_one("#panes", ReadingPane)
     card_pane = getters.query_one("#card-pane", ReadingPane)
     history_pane = getters.query_one("#history-pane", ReadingPane)
-    card_text = getters.query_one("#card", Static)
-    history_text = getters.query_one("#history", Static)
+    card_text = getters.query_one("#card", FittedText)
+    history_text = getters.query_one("#history", FittedText)
 
     def __init__(self, memory_id: str) -> None:
         super().__init__()
         self.memory_id = memory_id
         self.whole: Whole | None = None
-        self._drawn_widths = (0, 0)
         self._was_shown = False
 
     def body(self) -> ComposeResult:
         """The card, and the history under or beside it."""
         with ReadingPane(id="panes", can_focus=False):
             with ReadingPane(id="card-pane", classes="pane"):
-                yield Static("Reading …", id="card", markup=False)
+                yield FittedText(lambda width: Content("Reading …"), id="card")
             with ReadingPane(id="history-pane", classes="pane"):
-                yield Static(id="history", markup=False)
+                yield FittedText(id="history")
 
     def on_mount(self) -> None:
         """Name the panes; what every screen does at its start follows by itself."""
@@ -78,20 +77,11 @@ class DetailScreen(MemoryActs):
             self.whole = await self.room.engine_room.ask(lambda engine: read_whole(engine, memory_id))
         except EngineError as error:
             self.whole = None
-            if self.is_attached:
-                self.card_text.add_class("error")
-                self.card_text.update(Content(f"{error.message}\n\n{error.hint}\n\nq leads back."))
-                self.history_text.update("")
+            self._show_error(error)
             return
         if self.is_attached:
-            self.card_text.remove_class("error")
-            self._drawn_widths = (0, 0)
-            self._draw()
+            self._show(self.whole)
             self.key_bar.refresh()
-
-    def on_resize(self, event: events.Resize) -> None:
-        """The width decides the columns."""
-        self.call_after_refresh(self._draw)
 
     def chosen_ids(self) -> list[str]:
         """The one that is shown."""
@@ -114,20 +104,22 @@ class DetailScreen(MemoryActs):
         self.history_pane.focus()
         self.history_pane.scroll_visible(top=True, animate=False)
 
-    def _draw(self) -> None:
-        whole = self.whole
-        if whole is None or not self.is_attached:
-            return
-        widths = (self.card_text.size.width, self.history_text.size.width)
-        if widths == self._drawn_widths or not all(widths):
-            return
-        self._drawn_widths = widths
-        self.card_text.update(
-            card(whole.memory, whole.relations, whole.now, widths[0], origin=whole.origin, names=whole.names)
+    def _show(self, whole: Whole) -> None:
+        self.card_text.remove_class("error")
+        self.card_text.show(
+            lambda width: card(whole.memory, whole.relations, whole.now, width, origin=whole.origin, names=whole.names)
         )
         number = len(whole.changes)
         self.history_pane.border_title = f"History: {number} change{'s' if number != 1 else ''}"
-        self.history_text.update(timeline(whole.changes, whole.now, widths[1]))
+        self.history_text.show(lambda width: timeline(whole.changes, whole.now, width))
+
+    def _show_error(self, error: EngineError) -> None:
+        if self.is_attached:
+            text = Content(f"{error.message}\n\n{error.hint}\n\nq leads back.")
+            self.card_text.add_class("error")
+            self.card_text.show(lambda width: text)
+            self.history_text.show(lambda width: Content(""))
+            self.key_bar.refresh()
 
 
 def read_whole(engine: Engine, memory_id: str) -> Whole:

@@ -14,8 +14,7 @@ from ademem_tui.engine.clock import parse_stamp
 if TYPE_CHECKING:
     from ademem_tui.app.jobs import JobRecord
     from ademem_tui.engine.capture.detect import RulesFile
-    from ademem_tui.engine.memories.memories import Entry
-    from ademem_tui.engine.model import Refused
+    from ademem_tui.engine.model import Memory, Refused
     from ademem_tui.engine.places import Place
     from ademem_tui.engine.store.backup import Backup
     from ademem_tui.engine.store.doctor import Report
@@ -73,7 +72,15 @@ def backup_list(found: Sequence[tuple[Backup, str]], now: str) -> Listing:
         trouble = f"It cannot be restored: {one.trouble}\n" if one.trouble else ""
         more = f"{trouble}{one.path}\nMade {one.at[:16].replace('T', ' ')} UTC, {why}. R looks inside and puts it back."
         rows.append(Row(one.path, cells, "" if one.sound else "bad", more, (one, origin)))
-    columns = (Column(2), Column(9), Column(8), Column(15, right=True), Column(9, 56, True), Column(15, 76), Column(0, 96))
+    columns = (
+        Column(2),
+        Column(9),
+        Column(8),
+        Column(15, right=True),
+        Column(9, 56, True),
+        Column(15, 76),
+        Column(0, 96),
+    )
     return Listing(
         "Copies outside the project. A restore keeps what it replaces.",
         columns,
@@ -97,7 +104,11 @@ def check_list(report: Report | None) -> Listing:
         key = f"{check.origin}:{check.name}"
         rows.append(Row(key, (sign, name, word), "" if check.ok else "bad", f"{name}: {check.detail}{fix}"))
     bad = len(report.failed)
-    head = "All is well." if report.ok else f"{bad} of {len(report.checks)} checks found something. m mends what can be mended."
+    head = (
+        "All is well."
+        if report.ok
+        else f"{bad} of {len(report.checks)} checks found something. m mends what can be mended."
+    )
     return Listing(head, columns, rows, empty)
 
 
@@ -112,7 +123,11 @@ def exchange_list(found: Sequence[RulesFile], root: str) -> Listing:
     for one in found:
         path = os.path.relpath(str(one.path), root)
         count = f"{one.drafts} entries" if one.drafts != 1 else "1 entry"
-        rows.append(Row(str(one.path), (" ", path, count), "", f"{one.path}\nenter shows the plan of its import.", str(one.path)))
+        rows.append(
+            Row(
+                str(one.path), (" ", path, count), "", f"{one.path}\nenter shows the plan of its import.", str(one.path)
+            )
+        )
     return Listing("Bring memories in, take them out.", (Column(2), Column(30), Column(0)), rows, "")
 
 
@@ -124,7 +139,13 @@ def refused_list(
     for one, origin in refused:
         content = str(one.request.get("content", ""))
         state = f"stored as {one.resolved_as[-6:]}" if one.resolved_as else one.code.replace("_", " ")
-        anyway = "" if one.resolved_as else "a stores it anyway." if one.can_store_anyway else "It cannot be stored as it is."
+        anyway = (
+            ""
+            if one.resolved_as
+            else "a stores it anyway."
+            if one.can_store_anyway
+            else "It cannot be stored as it is."
+        )
         more = f"{one.reason}\n{one.who}, {ago(one.at, now)}. {anyway}\n\n{content}"
         tone = "dim" if one.resolved_as else ""
         cells = (glyph("bad") if not one.resolved_as else glyph("ok"), ago(one.at, now), one.who, state, content)
@@ -145,20 +166,20 @@ def refused_list(
     )
 
 
-def bin_list(entries: Sequence[tuple[Entry, str]], days: float, now: str) -> Listing:
+def bin_list(entries: Sequence[tuple[Memory, str]], days: float, now: str) -> Listing:
     """Deleted memories and the days each has left."""
     rows = []
     due = 0
-    for entry, deleted_at in entries:
-        line = entry.line
+    for memory, _ in entries:
+        deleted_at = memory.deleted_at or memory.archived_at or memory.updated_at
         left = days - (parse_stamp(now) - parse_stamp(deleted_at)).total_seconds() / 86_400
         is_due = left <= 0
         due += is_due
         word = "past its days" if is_due else f"{left:.0f} days left"
-        cells = (glyph("bad") if is_due else " ", word, line.category.replace("_", " "), line.summary or line.content)
-        more = f"{line.content}\n\nDeleted {ago(deleted_at, now)}. R brings it back."
-        rows.append(Row(line.id, cells, "warn" if is_due else "", more, entry))
-    head = f"{len(rows)} deleted, {due} past their {days:g} days" + (": P destroys those for good." if due else ".")
+        cells = (glyph("bad") if is_due else " ", word, memory.category.replace("_", " "), memory.summary)
+        more = f"{memory.content}\n\nDeleted {ago(deleted_at, now)}. R brings it back."
+        rows.append(Row(memory.id, cells, "warn" if is_due else "", more, memory))
+    head = f"{len(rows):,} deleted, {due:,} past their {days:g} days" + (": P destroys those for good." if due else ".")
     return Listing(
         head,
         (Column(2), Column(13), Column(16, 60), Column(0)),
@@ -200,7 +221,9 @@ def _file_row(file: FileStatus, now: str) -> Row:
 
 
 def _job_row(at: int, job: JobRecord) -> Row:
-    words = {"done": f"done in {job.seconds:.1f} s", "failed": "failed", "cancelled": "cancelled"}.get(job.state, job.state)
+    words = {"done": f"done in {job.seconds:.1f} s", "failed": "failed", "cancelled": "cancelled"}.get(
+        job.state, job.state
+    )
     if job.state == "running":
         total = f" of {job.progress.total}" if job.progress.total else ""
         words = f"{job.progress.stage} {job.progress.done}{total}".strip() or "running"

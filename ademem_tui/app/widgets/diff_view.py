@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from textual import events
-from textual.content import Content
-from textual.widgets import Static
-
 from ademem_tui.app.format import harmless
+from ademem_tui.app.widgets.fitted_text import FittedText
 from ademem_tui.app.wrapping import Piece, joined, line_width, sign, wrapped_pieces
 from ademem_tui.engine.wording_diff import word_diff
 
@@ -48,22 +45,12 @@ def side_by_side(before: str, after: str, width: int) -> list[list[Piece]]:
         first = left[at] if at < len(left) else []
         second = right[at] if at < len(right) else []
         gap = " " * (half - line_width(first))
-        lines.append([*first, (f"{gap} {sign('│', '|')} ", "$text-muted"), *second])
+        lines.append([*first, (f"{gap} {sign('│', '|')} ", "dim"), *second])
     return lines
 
 
-class DiffView(Static):
-    """Two versions of a text; chooses one column or two by the width it gets."""
+class DiffView(FittedText):
+    """Two versions of a text; one column or two by the width it gets."""
 
     def __init__(self, before: str, after: str, *, id: str | None = None) -> None:
-        super().__init__(id=id, markup=False)
-        self.before = before
-        self.after = after
-
-    def on_resize(self, event: events.Resize) -> None:
-        """The width decides the columns."""
-        self.update(self.drawn(event.size.width))
-
-    def drawn(self, width: int) -> Content:
-        """What is shown at a width."""
-        return joined(diff_lines(self.before, self.after, width))
+        super().__init__(lambda width: joined(diff_lines(before, after, width)), id=id)

@@ -84,7 +84,7 @@ class FacetList(OptionList):
 
     def _label(self, facet: Facet) -> Text:
         number = f"{facet.count:,}"
-        label = "\u00a0\u00a0" * facet.depth + harmless(facet.label)
+        label = "· " * facet.depth + harmless(facet.label)
         return Text(cut(label, WIDTH - len(number) - 1) + " " + number, no_wrap=True)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

@@ -44,7 +44,9 @@ class FilterBar(Input):
         """The person is done with the filter."""
 
     def __init__(self, history: list[str], *, id: str | None = None) -> None:
-        super().__init__(placeholder="/ to filter: words  category:gotcha  tag:redis  -is:stale", suggester=TokenSuggester(), id=id)
+        super().__init__(
+            placeholder="/ to filter: words  category:gotcha  tag:redis  -is:stale", suggester=TokenSuggester(), id=id
+        )
         self._history = history
         self._place = -1
 

@@ -20,7 +20,7 @@ GROUP_TINT: dict[str, str] = {
     "rules": "$text-primary",
     "pitfalls": "$text-error",
     "knowledge": "$text-accent",
-    "work": "$text-muted",
+    "work": "dim",
     "review": "$text-warning",
 }
 _CODE = re.compile(r"(`[^`\n]+`)")
@@ -111,7 +111,7 @@ def _links(memory: Memory, relations: Sequence[Relation], names: Mapping[str, st
             name = names.get(other, "")
             other = f"{other[-6:]}  {name}".strip()
         if len(words) >= LABEL:
-            yield [(words, "$text-muted")]
+            yield [(words, "dim")]
             words = ""
         yield from field_lines(words, other, width, "bold" if relation.type == "supersedes" else "")
 
@@ -121,24 +121,25 @@ def _standing(memory: Memory, now: str, width: int) -> Lines:
     size = max(4, min(10, width - LABEL - 18))
     seen = f", seen {_times(memory.observation_count)}" if memory.observation_count > 1 else ""
     yield [
-        (f"{'Confidence':<{LABEL}}", "$text-muted"),
+        (f"{'Confidence':<{LABEL}}", "dim"),
         (bar(memory.confidence, size), "$text-primary"),
         (f" {memory.confidence:.2f}{seen}", ""),
     ]
     fresh = freshness(memory, now)
     line: list[Piece] = [
-        (f"{'Freshness':<{LABEL}}", "$text-muted"),
+        (f"{'Freshness':<{LABEL}}", "dim"),
         (bar(fresh, size), "$text-success" if fresh >= FADING else "$text-warning"),
         (f" {fresh:.2f}", ""),
     ]
     if memory.is_live and half_life(memory) and width >= LABEL + size + 24:
         points = min(24, width - LABEL - size - 8)
-        line += [("  ", ""), (fading_curve(memory, now, points), "$text-muted")]
+        line += [("  ", ""), (fading_curve(memory, now, points), "dim")]
     yield line
-    yield from field_lines("", fading_words(memory, now), width, "$text-muted")
+    yield from field_lines("", fading_words(memory, now), width, "dim")
     yield from field_lines("Importance", memory.importance, width)
     told = f", told to agents {_times(memory.injection_count)}" if memory.injection_count else ""
-    used = f"{_times(memory.access_count)}, last {ago(memory.last_accessed_at, now)}{told}"
+    last = f", last {ago(memory.last_accessed_at, now)}" if memory.access_count else ""
+    used = f"{_times(memory.access_count)}{last}{told}"
     yield from field_lines("Used", used, width)
 
 

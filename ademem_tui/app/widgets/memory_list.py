@@ -260,7 +260,7 @@ class MemoryList(ScrollView, can_focus=True):
         cells: list[tuple[str, int, Style]] = [
             (glyph("mark") if is_cursor else "+" if is_marked else " ", 2, tint),
             (flags(line, entry.origin), 4, tint),
-            (line.category.replace("_", " "), category_width, tint),
+            (cut(line.category.replace("_", " "), category_width - 1), category_width, tint),
             (one_line(line.summary or line.content), text_width, text_style),
             ((" " + files) if file_width else "", file_width, dim),
             (f" {line.confidence:.2f}" if number_width else "", number_width, dim),

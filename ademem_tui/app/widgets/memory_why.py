@@ -26,20 +26,18 @@ def why_text(memory: Memory, now: str, width: int) -> Content:
         _number("Confidence", memory.confidence),
         _number(f"{memory.importance.capitalize()}", weight),
         [
-            (f"{'Together':<{LABEL}}", "$text-muted"),
+            (f"{'Together':<{LABEL}}", "dim"),
             (bar(score, 20), "$text-primary"),
             (f" {score:.2f}", "bold"),
-            (f"  = {fresh:.2f} {times} {memory.confidence:.2f} {times} {weight:g}", "$text-muted"),
+            (f"  = {fresh:.2f} {times} {memory.confidence:.2f} {times} {weight:g}", "dim"),
         ],
-        *field_lines(
-            "", "Under a limit the lowest goes first; pinned, verified and typed ones never.", width, "$text-muted"
-        ),
+        *field_lines("", "Under a limit the lowest goes first; pinned, verified and typed ones never.", width, "dim"),
         [],
         [("How it fades", "bold $text-primary")],
         *field_lines("", fading_words(memory, now), width),
     ]
     if half_life(memory) and memory.is_live:
-        lines.append([(" " * LABEL, ""), (fading_curve(memory, now, max(8, min(40, width - LABEL))), "$text-muted")])
+        lines.append([(" " * LABEL, ""), (fading_curve(memory, now, max(8, min(40, width - LABEL))), "dim")])
     lines += [[], [("Why it is here", "bold $text-primary")]]
     for label, value in _reasons(memory, now):
         if value:
@@ -75,4 +73,4 @@ def _status(memory: Memory, now: str) -> str:
 
 
 def _number(label: str, value: float) -> list[Piece]:
-    return [(f"{label:<{LABEL}}", "$text-muted"), (bar(value, 20), ""), (f" {value:.2f}", "")]
+    return [(f"{label:<{LABEL}}", "dim"), (bar(value, 20), ""), (f" {value:.2f}", "")]

@@ -16,7 +16,7 @@ LABEL = 13
 Lines = Iterator[list[Piece]]
 
 
-def field_lines(label: str, value: str, width: int, style: str = "", label_style: str = "$text-muted") -> Lines:
+def field_lines(label: str, value: str, width: int, style: str = "", label_style: str = "dim") -> Lines:
     """A label and its value; the lines of a long value stand under each other."""
     room = max(8, width - LABEL)
     for at, line in enumerate(wrapped(harmless(value), room)):
@@ -58,7 +58,7 @@ def _dead_end(payload: Mapping[str, Any], width: int) -> Lines:
     )
     for label, name, style in rows:
         if payload.get(name):
-            yield from field_lines(label, str(payload[name]), width, label_style=style or "$text-muted")
+            yield from field_lines(label, str(payload[name]), width, label_style=style or "dim")
 
 
 def _calibration(payload: Mapping[str, Any], width: int) -> Lines:
@@ -67,8 +67,8 @@ def _calibration(payload: Mapping[str, Any], width: int) -> Lines:
     size = max(6, min(30, width - LABEL - 8))
     if payload.get("module"):
         yield from field_lines("Module", str(payload["module"]), width, "bold")
-    for label, value, style in (("Planned", planned, "$text-muted"), ("Actual", actual, "$text-warning")):
-        yield [(f"{label:<{LABEL}}", "$text-muted"), (bar(value / top, size), style), (f" {value:g}", "bold")]
+    for label, value, style in (("Planned", planned, "dim"), ("Actual", actual, "$text-warning")):
+        yield [(f"{label:<{LABEL}}", "dim"), (bar(value / top, size), style), (f" {value:g}", "bold")]
     ratio = payload.get("ratio") or (actual / planned if planned else None)
     if ratio:
         samples = f", {payload['samples']} samples" if payload.get("samples") else ""
@@ -92,7 +92,7 @@ def _procedure(payload: Mapping[str, Any], width: int) -> Lines:
 def _steps(label: str, steps: list[Any], width: int) -> Lines:
     """Numbered, with file and line under each."""
     room = max(8, width - 4)
-    yield [(label, "$text-muted")]
+    yield [(label, "dim")]
     for number, step in enumerate(steps, 1):
         record = step if isinstance(step, Mapping) else {"text": str(step)}
         severity = f"{record['severity']}: " if record.get("severity") else ""
@@ -112,7 +112,7 @@ def _fields(memory: Memory, width: int) -> Lines:
             continue
         label = known.get(name, name.replace("_", " "))
         if len(label) >= LABEL:
-            yield [(label, "$text-muted")]
+            yield [(label, "dim")]
             label = ""
         if isinstance(value, list):
             for at, entry in enumerate(value):

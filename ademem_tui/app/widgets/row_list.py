@@ -46,6 +46,16 @@ class RowList(ScrollView, can_focus=True):
     """Rows with a cursor and, where they can be chosen, ticks."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"row-list--cursor", *(f"row-list--{tone}" for tone in TONES)}
+    DEFAULT_CSS = """
+    RowList { height: 1fr; scrollbar-size-vertical: 1; overflow-x: hidden; }
+    RowList > .row-list--cursor { background: $primary 25%; text-style: bold; }
+    RowList:focus > .row-list--cursor { background: $primary 50%; }
+    RowList > .row-list--good { color: $text-success; }
+    RowList > .row-list--bad { color: $text-error; }
+    RowList > .row-list--warn { color: $text-warning; }
+    RowList > .row-list--dim { color: $foreground 60%; }
+    RowList > .row-list--head { color: $primary; text-style: bold; }
+    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down,j", "move(1)", "Down", show=False),
         Binding("up,k", "move(-1)", "Up", show=False),

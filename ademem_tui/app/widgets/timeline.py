@@ -37,7 +37,7 @@ def _head(change: Change, now: str, width: int) -> list[list[Piece]]:
         (sign("●", "*"), "$text-primary"),
         (op.kind, "bold"),
         (f"by {one_line(op.actor.who)}", ""),
-        (f"{ago(op.at, now)}, {op.at[:10]} {op.at[11:16]}", "$text-muted"),
+        (f"{ago(op.at, now)}, {op.at[:10]} {op.at[11:16]}", "dim"),
     ]
     if op.why:
         pieces.append((f"{sign('—', '-')} {one_line(op.why)}", "italic"))
@@ -50,7 +50,7 @@ def _told(change: Change, width: int) -> Iterator[list[Piece]]:
     """What a change did, field by field."""
     before, after = change.before or {}, change.after or {}
     if change.before is None and change.after is None:
-        yield [("its text was purged", "$text-muted")]
+        yield [("its text was purged", "dim")]
     elif change.kind in ("insert", "delete"):
         yield from _plain(str((after or before).get("content", "")), width)
     elif change.kind == "merge":
@@ -69,14 +69,14 @@ def _fields(before: Mapping[str, Any], after: Mapping[str, Any], width: int) -> 
         old, new = before.get(name), after[name]
         if isinstance(old, str) and isinstance(new, str) and " " in old + new:
             if name != "content":
-                yield [(f"{name.replace('_', ' ')}:", "$text-muted")]
+                yield [(f"{name.replace('_', ' ')}:", "dim")]
             yield from diff_lines(old, new, width)
         else:
             yield from wrapped_pieces(
                 [
-                    (f"{name.replace('_', ' ')}:", "$text-muted"),
+                    (f"{name.replace('_', ' ')}:", "dim"),
                     (_shown(old), "strike $text-error"),
-                    (sign("→", "->"), "$text-muted"),
+                    (sign("→", "->"), "dim"),
                     (_shown(new), "bold $text-success"),
                 ],
                 width,

@@ -161,6 +161,13 @@ def test_secrets_never_reach_the_store_the_log_or_the_history(engine: Engine) ->
     assert "GitHub Token" in str(engine.memories.redactions())
 
 
+def test_a_name_and_its_value_in_a_document_are_weighed_together(engine: Engine) -> None:
+    result = engine.memories.write(WriteRequest("The staging login", extra={"login": {"password": "hun" + "ter2x9"}}))
+    assert [one.field for one in result.redactions] == ["extra"]
+    assert result.memory is not None
+    assert "hunter" not in str(result.memory.extra)
+
+
 def test_invisible_characters_and_escapes_are_stored_visibly(engine: Engine) -> None:
     result = engine.memories.write(
         WriteRequest("zero\u200bwidth \u202eright to left \x1b[31mred [red]markup[/red] \ud800")
