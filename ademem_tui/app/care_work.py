@@ -13,6 +13,7 @@ from ademem_tui.app.widgets.list_pane import Listing
 from ademem_tui.app.widgets.plan_list import plan_rows
 from ademem_tui.app.widgets.row_list import Row
 from ademem_tui.engine.engine import Engine
+from ademem_tui.engine.errors import NotAllowed
 from ademem_tui.engine.jobs import CancelToken, ProgressSink
 from ademem_tui.engine.model import Filter, Memory
 from ademem_tui.engine.places import places
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 SHOWN = 500
 """Rows of the bin and of the logs that are listed."""
 NAMED = 5
+NOT_OURS = -1
+"""What an export answers where it would overwrite a file that is no export."""
 _SECOND = len("2026-01-01T00:00:00")
 
 
@@ -94,7 +97,7 @@ def inside_words(inside: Inside, now: str) -> str:
     by_status = ", ".join(f"{count:,} {status}" for status, count in sorted(inside.by_status.items()))
     lines = [os.path.basename(backup.path), f"{ago(backup.at, now)}, {backup.memories:,} memories ({by_status})", ""]
     changes = (
-        (inside.only_here, "would go: they are newer than this backup"),
+        (inside.only_here, "would go, being newer than this backup"),
         (inside.only_there, "would come back"),
         (inside.different, "would get an older text or state"),
     )
@@ -135,7 +138,7 @@ def importing(plan: Plan, leave_out: frozenset[int]) -> Work:
 
 
 def exporting(path: str, format: str, origin: str, *, force: bool = False) -> Work:
-    """Write one file out."""
+    """Write one file out; the characters written, or NOT_OURS."""
     from ademem_tui.engine.capture.export_file import write_export
 
     def work(engine: Engine, progress: ProgressSink, cancel: CancelToken) -> int:
@@ -143,7 +146,10 @@ def exporting(path: str, format: str, origin: str, *, force: bool = False) -> Wo
         for piece in engine.exchange.export(format, None, (origin,)):
             cancel.checkpoint()
             pieces.append(piece)
-        return write_export(path, "".join(pieces), force=force)
+        try:
+            return write_export(path, "".join(pieces), force=force)
+        except NotAllowed:
+            return NOT_OURS
 
     return work
 

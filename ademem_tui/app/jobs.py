@@ -30,7 +30,7 @@ class JobRecord:
     heavy: bool
     state: str = "queued"
     """queued, running, done, failed or cancelled."""
-    progress: Progress = Progress(0)
+    progress: Progress = field(default_factory=lambda: Progress(0))
     started: float = 0.0
     seconds: float = 0.0
     result: Any = None

@@ -167,7 +167,8 @@ class MemoryActs(AdememScreen):
             if fresh is None:
                 self._say_kept(error, memory.id, changes.get("content", ""))
                 return
-            self._edit(fresh, changes, f"{error} Save again to keep what you typed.")
+            problem = str(error) if fresh.rev == memory.rev else _overtaken(error, memory, fresh)
+            self._edit(fresh, changes, problem)
             return
         taken = "".join(f" {one.count} {one.type} taken out." for one in edited.redactions)
         self.notify(f"Changed {memory.id[-6:]}.{taken}  ·  z undo", timeout=5, markup=False)
@@ -380,6 +381,12 @@ def links_of(engine: Engine, memory: Memory) -> list[tuple[Any, str]]:
                 name = "(gone)"
         found.append((relation, name))
     return found
+
+
+def _overtaken(error: EngineError, memory: Memory, fresh: Memory) -> str:
+    """What to say where somebody else was quicker: what stands there now, and what saving again would do."""
+    now = f" It now says: {fresh.content}" if fresh.content != memory.content else ""
+    return f"{error.message} Saving again puts what you typed in its place.{now}"
 
 
 def _seed(memory: Memory) -> dict[str, str]:

@@ -10,7 +10,7 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
 from ademem_tui.app.actions import Action, actions_for, key_name
-from ademem_tui.app.format import one_line
+from ademem_tui.app.format import cut, one_line
 from ademem_tui.app.screens.base import AdememScreen
 from ademem_tui.app.wrapping import content_of
 from ademem_tui.engine.errors import EngineError
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from ademem_tui.app.app import AdememApp
 
 MOST_MEMORIES = 10
+LONGEST = 96
+"""Cells of a memory's line."""
+BY_HELP = 0.3
+"""What a hit is worth whose words are not in the name of an action: less than any that has them there."""
 SHORTEST_QUERY = 2
 """Fewer letters than this find too much to be worth a look into the store."""
 
@@ -40,10 +44,11 @@ class AdememCommands(Provider):
 
     async def search(self, query: str) -> Hits:
         """Actions whose name or help fits, then memories that hold the words."""
-        matcher = self.matcher(query)
+        matcher, words = self.matcher(query), query.lower().split()
         for action, reason in self._actions():
             title = action_title(action)
-            score = matcher.match(title) or matcher.match(f"{title} {action.help}") * 0.8
+            told = f"{title} {action.help} {action.cli}".lower()
+            score = matcher.match(title) or (BY_HELP if all(word in told for word in words) else 0.0)
             if score > 0:
                 shown = _shown(matcher.highlight(title), action, reason)
                 yield Hit(score, shown, self._run(action), title, _help(action, reason))
@@ -62,10 +67,11 @@ class AdememCommands(Provider):
         top = max((hit.score for hit in found.hits), default=1.0) or 1.0
         for hit in found.hits:
             memory = hit.memory
-            title = f"memory: {one_line(memory.summary or memory.content)}"
-            shown = content_of([("memory: ", "dim"), (title.removeprefix("memory: "), "")])
-            about = f"{memory.id[-6:]} · {memory.category.replace('_', ' ')} · {memory.status}"
-            yield Hit(0.3 * hit.score / top, shown, partial(self._open, memory.id), title, about)
+            words = one_line(memory.summary or memory.content)
+            title = f"open: {words}"
+            shown = content_of([("open: ", "dim"), (cut(words, LONGEST).rstrip(), "")])
+            about = f"{memory.id[-6:]}, {memory.category.replace('_', ' ')}, {memory.status}"
+            yield Hit(BY_HELP * hit.score / top, shown, partial(self._open, memory.id), title, about)
 
     def _actions(self) -> list[tuple[Action, str]]:
         """The actions of the screen below, each with the reason why it cannot be done now."""

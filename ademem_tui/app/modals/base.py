@@ -51,7 +51,7 @@ class AdememModal(ModalScreen[T], Generic[T]):
         """The window around the body."""
         with Vertical(id="window", classes="-wide" if self.WIDE else "") as window:
             yield from self.body()
-            yield Static(content_of(_keys(self.KEYS)), id="window-keys")
+            yield Static(content_of(_keys(self.KEYS)), id="window-keys", markup=False)
         window.border_title = content_of([(one_line(self.window_title), "bold")])
 
     def body(self) -> ComposeResult:
@@ -82,6 +82,10 @@ class AdememModal(ModalScreen[T], Generic[T]):
             return await self.room.engine_room.ask(question)
         except EngineError as error:
             return error
+
+    def tell_keys(self, *keys: tuple[str, str]) -> None:
+        """Other keys matter from now on."""
+        self.query_one("#window-keys", Static).update(content_of(_keys(keys)))
 
     def copy(self, text: str, what: str) -> None:
         """Into the clipboard, saying what."""

@@ -92,6 +92,7 @@ class FlagModal(AdememModal[FlagAnswer]):
             return
         self.add_class("-second")
         self.query_one("#chosen", Static).update(content_of([("Flag it as ", ""), (reason, "bold"), (".", "")]))
+        self.tell_keys(("n", "only flag"), ("y", "write"), ("esc", "leave it"))
         rewrite = self.query_one("#rewrite", OptionList)
         rewrite.highlighted = 0
         rewrite.focus()

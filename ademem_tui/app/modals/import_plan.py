@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
+from textual.types import CSSPathType
 from textual.widgets import Button, Static
 
 from ademem_tui.app.format import harmless
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 class ImportPlanModal(AdememModal[frozenset[int]]):
     """Answers with the rows to leave out, or None. Refused rows cannot be ticked."""
 
-    CSS_PATH = [style("modals.tcss"), style("maintenance.tcss")]
+    CSS_PATH: ClassVar[CSSPathType | None] = [style("modals.tcss"), style("maintenance.tcss")]  # type: ignore[assignment]
     KEYS = (("space", "untick"), ("a", "all or none"), ("enter", "import"), ("esc", "do nothing"))
     WIDE = True
     AUTO_FOCUS = "#plan"

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from textual import getters, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
+from textual.types import CSSPathType
 from textual.widgets import Button, Select, Static
 
 from ademem_tui.app.format import harmless
@@ -32,7 +33,7 @@ class PathChoice(NamedTuple):
 class PathPrompt(AdememModal[PathChoice]):
     """Answers with a choice, or None. `formats` are words with the file each is written to by habit."""
 
-    CSS_PATH = [style("modals.tcss"), style("maintenance.tcss")]
+    CSS_PATH: ClassVar[CSSPathType | None] = [style("modals.tcss"), style("maintenance.tcss")]  # type: ignore[assignment]
     KEYS = (("↓ enter", "take a match"), ("enter", "go on"), ("esc", "close"))
     AUTO_FOCUS = "WordField CompletedInput"
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.text import Text
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
@@ -76,6 +76,11 @@ class ScoreModal(ModalScreen[Goal | None]):
     def part_clicked(self, event: Places.Chosen) -> None:
         """Go where this part can be raised."""
         self.dismiss(event.goal)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click beside the window closes it."""
+        if event.widget is self:
+            self.dismiss(None)
 
     def action_choose(self) -> None:
         """Go where the lit part can be raised."""

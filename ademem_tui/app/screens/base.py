@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from textual import getters, on
 from textual.app import ComposeResult
@@ -27,14 +27,18 @@ class AdememScreen(Screen[None]):
     """A screen of the frame. Subclasses give `SCOPE`, compose their body and say why an action cannot be done."""
 
     SCOPE: ClassVar[str] = ""
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-one"), (80, "-two"), (110, "-three")]
+    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [  # type: ignore[misc]
+        (0, "-one"),
+        (80, "-two"),
+        (110, "-three"),
+    ]
     BINDINGS: ClassVar[list[BindingType]] = []
 
     status = getters.query_one(StatusLine)
     key_bar = getters.query_one(KeyBar)
     top_bar = getters.query_one(TopBar)
 
-    def __init_subclass__(cls, **options: object) -> None:
+    def __init_subclass__(cls, **options: Any) -> None:
         """The registry decides the keys."""
         if cls.SCOPE:
             cls.BINDINGS = [*bindings_for(cls.SCOPE), *cls.BINDINGS]
@@ -72,7 +76,11 @@ class AdememScreen(Screen[None]):
         """Read everything again, in place; a screen that is not shown does it when it is."""
         if self.is_current:
             self.room.note_fresh(self)
-            self.run_worker(self.load, group=f"load-{self.SCOPE}", exclusive=True, exit_on_error=False)
+            self.start(self.load, f"load-{self.SCOPE}")
+
+    def start(self, work: Callable[[], Coroutine[Any, Any, None]], group: str) -> None:
+        """Work that does not hold up the keys; a newer one of its group takes its place."""
+        self.run_worker(work, group=group, exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
 
     async def load(self) -> None:
         """Read what the screen shows."""
@@ -96,7 +104,7 @@ class AdememScreen(Screen[None]):
             return
         result = deed()
         if hasattr(result, "__await__"):
-            await result  # type: ignore[misc]
+            await result
         self.key_bar.refresh()
 
     async def act(self, deed: Callable[[Engine], T], said: Callable[[T], str]) -> T | None:

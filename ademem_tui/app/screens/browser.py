@@ -57,7 +57,7 @@ class BrowserScreen(MemoryActs, AdememScreen):
         super().__init__()
         self._wanted = Filter()
         self._problems: tuple[str, ...] = ()
-        self._current: Memory | None = None
+        self._shown: Memory | None = None
         self._started = False
         self._preview_timer: Timer | None = None
         self._typing_timer: Timer | None = None
@@ -136,7 +136,7 @@ class BrowserScreen(MemoryActs, AdememScreen):
 
     def current_memory(self) -> Memory | None:
         """The memory in the preview."""
-        return self._current
+        return self._shown
 
     def why_not(self, action_id: str) -> str:
         """Acts need a memory to act on."""
@@ -145,7 +145,7 @@ class BrowserScreen(MemoryActs, AdememScreen):
                 return "There is no memory here to act on."
             if self.memories.marks:
                 return ""
-            return self.why_not_on(self._current, action_id)
+            return self.why_not_on(self._shown, action_id)
         if action_id in ("list.mark", "list.mark_all") and not self.memories.row_count():
             return "There is nothing to mark."
         return ""
@@ -241,12 +241,12 @@ class BrowserScreen(MemoryActs, AdememScreen):
         self.middle.border_subtitle = harmless(" ".join(self._problems))
 
     def _start_preview(self) -> None:
-        self.run_worker(self._show_preview, group="preview", exclusive=True, exit_on_error=False)
+        self.start(self._show_preview, "preview")
 
     async def _show_preview(self) -> None:
         entry = self.memories.entry
         if entry is None:
-            self._current = None
+            self._shown = None
             self.preview.update("")
             return
         memory_id = entry.line.id
@@ -259,7 +259,7 @@ class BrowserScreen(MemoryActs, AdememScreen):
             memory, relations, now = await self.room.engine_room.ask(read)
         except EngineError:
             return
-        self._current = memory
+        self._shown = memory
         self.preview.update(card(memory, relations, now, max(20, self.preview.size.width)))
         self.key_bar.refresh()
 

@@ -54,7 +54,8 @@ class DashboardScreen(AdememScreen):
     def body(self) -> ComposeResult:
         """What stands between the bars: one of the three is shown."""
         yield Static("Counting the memories", id="notice", classes="empty")
-        yield Welcome()
+        with VerticalScroll(id="first-run", can_focus=False):
+            yield Welcome()
         with VerticalScroll(id="overview", can_focus=False):
             yield HealthLine()
             yield Tiles()
@@ -143,6 +144,7 @@ class DashboardScreen(AdememScreen):
     def cursor_left(self, event: Places.Left) -> None:
         """On to the next widget that has a spot; 2 and -2 go to the last and first spot of all."""
         if self.has_class(EMPTY):
+            self.query_one("#first-run").scroll_relative(y=event.direction * 4, animate=False)
             return
         stops = [places for places in self.query("#overview Places").results(Places) if places.goals]
         if abs(event.direction) == 2:

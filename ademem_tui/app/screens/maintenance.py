@@ -10,7 +10,7 @@ from textual import getters, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 
-from ademem_tui.app import care_work
+from ademem_tui.app import care_flows, care_work
 from ademem_tui.app.jobs import JobRecord, Work
 from ademem_tui.app.screens.base import AdememScreen
 from ademem_tui.app.style import style
@@ -32,7 +32,6 @@ SECTIONS: dict[str, str] = {
     "bin": "Bin",
     "places": "Places",
 }
-EXPORT_FILES = {"json": "ademem-export.json", "md": "MEMORY.md", "claude-md": "CLAUDE.md", "agents-md": "AGENTS.md"}
 WATCHED_EVERY = 0.05
 """Seconds between two looks at a job whose end the screen waits for."""
 
@@ -163,7 +162,7 @@ class MaintenanceScreen(AdememScreen):
             case "exchange" if row is not None and row.value in ("import", "export"):
                 await self.action_do(f"care.{row.value}")
             case "exchange" if row is not None and row.value:
-                self._work("Import", self._plan_and_import(str(row.value), "project"))
+                self._work("Import", care_flows.plan_and_import(self, str(row.value), "project"))
             case "places" if row is not None:
                 self.app.copy_to_clipboard(str(row.value))
                 self.notify(f"Copied {row.value}", timeout=3, markup=False)
@@ -177,7 +176,7 @@ class MaintenanceScreen(AdememScreen):
     def do_care_backup(self) -> None:
         """Make a backup of every file."""
         self.go_to("backups")
-        self._work("Back up", self._job("Back up", care_work.back_up))
+        self._work("Back up", self.run_job("Back up", care_work.back_up))
 
     def do_care_doctor(self) -> None:
         """Run every check."""
@@ -191,23 +190,23 @@ class MaintenanceScreen(AdememScreen):
 
     def do_care_compact(self) -> None:
         """Rewrite the files without their holes."""
-        self._work("Compact", self._compact())
+        self._work("Compact", care_flows.compact(self))
 
     def do_care_restore(self) -> None:
         """A backup, or a memory of the bin."""
         value = self.row.value if self.row else None
         if isinstance(value, Memory):
-            self._work("Restore", self._bring_back(value))
+            self._work("Restore", care_flows.bring_back(self, value))
         elif value is not None:
-            self._work("Restore", self._restore(*value))
+            self._work("Restore", care_flows.restore(self, *value))
 
     def do_care_export(self) -> None:
         """Ask for format and file, then write."""
-        self._work("Export", self._export())
+        self._work("Export", care_flows.export(self))
 
     def do_care_import(self) -> None:
         """Ask for a file, show its plan, then take in what is ticked."""
-        self._work("Import", self._import())
+        self._work("Import", care_flows.import_file(self))
 
     async def do_care_anyway(self) -> None:
         """Take a refused write after all."""
@@ -221,7 +220,7 @@ class MaintenanceScreen(AdememScreen):
 
     def do_care_purge(self) -> None:
         """Ask, then destroy what is past its days."""
-        self._work("Purge", self._purge())
+        self._work("Purge", care_flows.purge(self))
 
     def _work(self, title: str, doing: Coroutine[Any, Any, Any]) -> None:
         """Go on beside the screen; the same thing is not begun twice."""
@@ -237,7 +236,7 @@ class MaintenanceScreen(AdememScreen):
 
         self.run_worker(run(), group=title, exit_on_error=False)
 
-    async def _job(self, title: str, work: Work) -> JobRecord:
+    async def run_job(self, title: str, work: Work) -> JobRecord:
         """Run a job to its end, telling how far it is where its section is shown."""
         record = self.room.jobs.start(title, work)
         while not record.is_over:
@@ -252,7 +251,7 @@ class MaintenanceScreen(AdememScreen):
         return record
 
     async def _check(self, work: Work) -> None:
-        record = await self._job("Check" if work is care_work.check else "Mend", work)
+        record = await self.run_job("Check" if work is care_work.check else "Mend", work)
         if record.state != "done":
             return
         if isinstance(record.result, tuple):
@@ -260,85 +259,6 @@ class MaintenanceScreen(AdememScreen):
             self.notify(f"{mended:,} things mended." if mended else "There was nothing to mend.", timeout=5)
         else:
             self._report = record.result
-
-    async def _compact(self) -> None:
-        record = await self._job("Compact", care_work.compact)
-        if record.state == "done":
-            self.notify(f"{record.result / 1_000_000:.1f} MB given back.", timeout=5)
-
-    async def _bring_back(self, memory: Memory) -> None:
-        await self.act(lambda engine: engine.acts.restore([memory.id]), lambda _: f"{memory.id[-6:]} is back")
-
-    async def _restore(self, backup: Backup, origin: str) -> None:
-        from ademem_tui.app.modals.confirm import ConfirmModal
-
-        self.status.tell("inside", "looking inside the backup …")
-        looked = await self.ask(care_work.looking_inside(backup.path, origin))
-        self.status.tell("inside", "")
-        if looked is None:
-            return
-        inside, words = looked
-        if not inside.backup.sound:
-            self.notify(inside.backup.trouble, title="It cannot be restored", severity="error", timeout=8, markup=False)
-        elif await self.app.push_screen_wait(ConfirmModal("Put this backup back?", words, "Restore")):
-            await self._job("Restore", care_work.restoring(backup.path, origin))
-
-    async def _export(self) -> None:
-        from ademem_tui.app.modals.confirm import ConfirmModal
-        from ademem_tui.app.modals.path_prompt import PathPrompt
-
-        text = "json is the whole memory with its past and comes back in without a loss; the others are for reading."
-        prompt = PathPrompt(
-            "Export", text, self.room.paths.root, formats=EXPORT_FILES, personal="My own memories instead"
-        )
-        choice = await self.app.push_screen_wait(prompt)
-        if choice is None:
-            return
-        path, format, origin = choice
-        record = await self._job("Export", care_work.exporting(path, format, origin))
-        if record.state == "failed" and "is not an export" in record.message:
-            question = ConfirmModal("Overwrite it?", f"{path}\n\nis there already and is not an export.", "Overwrite")
-            if not await self.app.push_screen_wait(question):
-                return
-            record = await self._job("Export", care_work.exporting(path, format, origin, force=True))
-        if record.state == "done":
-            self.notify(path, title="Written", timeout=6, markup=False)
-
-    async def _import(self) -> None:
-        from ademem_tui.app.modals.path_prompt import PathPrompt
-
-        text = "An export of ademem, a CLAUDE.md, AGENTS.md or the like, any Markdown notes, or the database of ADE or Auto Claude."
-        prompt = PathPrompt(
-            "Import", text, self.room.paths.root, must_exist=True, personal="For me, on all my projects"
-        )
-        choice = await self.app.push_screen_wait(prompt)
-        if choice is not None:
-            await self._plan_and_import(choice.path, choice.origin)
-
-    async def _plan_and_import(self, path: str, origin: str) -> None:
-        from ademem_tui.app.modals.import_plan import ImportPlanModal
-
-        record = await self._job("Read", care_work.planning(path, origin))
-        if record.state != "done":
-            return
-        plan, rows = record.result
-        leave_out = await self.app.push_screen_wait(ImportPlanModal(plan, rows))
-        if leave_out is not None:
-            await self._job("Import", care_work.importing(plan, leave_out))
-
-    async def _purge(self) -> None:
-        from ademem_tui.app.modals.confirm import ConfirmModal
-
-        found = await self.ask(care_work.expired)
-        if found is None:
-            return
-        memories, words = found
-        if not memories:
-            self.notify("Nothing in the bin is past its days.", timeout=4)
-            return
-        number = "this memory" if len(memories) == 1 else f"these {len(memories):,} memories"
-        if await self.app.push_screen_wait(ConfirmModal(f"Destroy {number} for good?", words, "Destroy")):
-            await self._job("Purge", care_work.purging([memory.id for memory in memories]))
 
 
 _TITLES = {

@@ -30,12 +30,10 @@ def size_words(size: int) -> str:
     """Bytes as people say them."""
     if size < 1_000:
         return f"{size} B"
-    amount = float(size)
-    for unit in ("kB", "MB", "GB"):
-        amount /= 1_000
-        if amount < 1_000:
-            break
-    return f"{amount:.1f} {unit}"
+    for unit, factor in (("kB", 1_000), ("MB", 1_000_000)):
+        if size < 1_000 * factor:
+            return f"{size / factor:.1f} {unit}"
+    return f"{size / 1_000_000_000:.1f} GB"
 
 
 def overview(status: Status, jobs: Sequence[JobRecord], now: str) -> Listing:
@@ -91,7 +89,8 @@ def backup_list(found: Sequence[tuple[Backup, str]], now: str) -> Listing:
 
 def check_list(report: Report | None) -> Listing:
     """What the doctor found, what is wrong first."""
-    empty = "Checks look at the files, their indexes, disk, permissions and backups, and change nothing.\n\nPress c to run them."
+    purpose = "Checks look at the files, their indexes, disk, permissions and backups, and change nothing."
+    empty = f"{purpose}\n\nPress c to run them."
     columns = (Column(2), Column(24), Column(0))
     if report is None:
         return Listing("", columns, (), empty)
@@ -216,7 +215,8 @@ def _file_row(file: FileStatus, now: str) -> Row:
     text = f"{file.live:,} memories, {size_words(file.size)}, {backup}"
     spare = f"\n{size_words(file.reclaimable)} can be won by compacting (v)." if file.reclaimable else ""
     by_status = ", ".join(f"{count:,} {status}" for status, count in sorted(file.by_status.items()))
-    more = f"{file.path}\n{by_status}; {file.pinned:,} pinned, {file.needs_review:,} need review, {file.stale:,} stale.{spare}"
+    marks = f"{file.pinned:,} pinned, {file.needs_review:,} need review, {file.stale:,} stale"
+    more = f"{file.path}\n{by_status}; {marks}.{spare}"
     return Row(file.origin, (glyph("ok"), name, text), "", more)
 
 

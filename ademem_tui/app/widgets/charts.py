@@ -94,9 +94,9 @@ def growth_values(overview: Overview, width: int) -> Sequence[float]:
 
 def growth_axis(overview: Overview, width: int) -> str:
     """From how many to how many."""
-    del width
     first, last = overview.growth[0], overview.growth[-1]
-    return f"{first:,} to {last:,} (+{last - first:,})"
+    whole = f"{first:,} to {last:,} (+{last - first:,})"
+    return whole if len(whole) <= width else f"+{last - first:,} to {last:,}"
 
 
 def confidence_values(overview: Overview, width: int) -> Sequence[float]:

@@ -14,7 +14,6 @@ from ademem_tui.engine.engine import Engine
 from ademem_tui.engine.model import Filter
 from ademem_tui.engine.taxonomy import CATEGORIES, GROUPS
 
-
 WIDTH = 22
 """Cells of a row; the pane is as wide as that and its border."""
 

@@ -27,8 +27,8 @@ class FittedText(Static):
         self._make(self.size.width)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Make it anew where the width changed."""
-        self._make(event.size.width)
+        """Make it anew where the width changed, once this layout is done: the new text asks for another."""
+        self.call_after_refresh(self._make, event.size.width)
 
     def _make(self, width: int) -> None:
         if self._maker is not None and width and width != self._made_for:

@@ -290,7 +290,8 @@ class MemoryList(ScrollView, can_focus=True):
         if page in self._pages or page in self._pending or page * PAGE >= len(self._order):
             return
         self._pending.add(page)
-        self.run_worker(partial(self._load, page, self._generation), group="pages", exit_on_error=False)
+        load = partial(self._load, page, self._generation)
+        self.run_worker(load, group="pages", exit_on_error=False)  # type: ignore[arg-type]
 
     async def _load(self, page: int, generation: int) -> None:
         numbers = self._order[page * PAGE : (page + 1) * PAGE]

@@ -114,6 +114,8 @@ class RowList(ScrollView, can_focus=True):
         if columns is not None:
             self._columns = tuple(columns)
         place = next((at for at, row in enumerate(rows) if row.key == key), min(self.cursor, max(0, len(rows) - 1)))
+        while place + 1 < len(rows) and rows[place].tone == "head":
+            place += 1
         self.virtual_size = Size(self.size.width, len(rows))
         self.set_reactive(RowList.cursor, place)
         self._scroll_to_cursor()

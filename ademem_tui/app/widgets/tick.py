@@ -14,7 +14,7 @@ from textual.widget import Widget
 class Tick(Widget, can_focus=True):
     """`[x]` or `[ ]` and what it means."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "toggle", "Tick", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "flip", "Tick", show=False)]
     DEFAULT_CSS = """
     Tick { width: auto; height: 1; }
     Tick:focus { background: $primary 25%; text-style: bold; }
@@ -48,10 +48,10 @@ class Tick(Widget, can_focus=True):
         """Tell."""
         self.post_message(self.Changed(self))
 
-    def action_toggle(self) -> None:
+    def action_flip(self) -> None:
         """The other way round."""
         self.value = not self.value
 
     def on_click(self) -> None:
         """A click is a tick."""
-        self.action_toggle()
+        self.action_flip()

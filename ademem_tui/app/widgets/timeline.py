@@ -9,7 +9,7 @@ from textual.content import Content
 
 from ademem_tui.app.format import ago, harmless, one_line
 from ademem_tui.app.widgets.diff_view import diff_lines
-from ademem_tui.app.wrapping import Piece, joined, sign, wrapped, wrapped_pieces
+from ademem_tui.app.wrapping import Piece, flowed, joined, sign, wrapped, wrapped_pieces
 from ademem_tui.engine.model import Change
 
 _SILENT = frozenset({"updated_at", "last_accessed_at", "rev", "seq", "dedupe_key", "touched_by_person"})
@@ -34,16 +34,17 @@ def timeline(changes: Sequence[Change], now: str, width: int) -> Content:
 def _head(change: Change, now: str, width: int) -> list[list[Piece]]:
     op = change.op
     pieces: list[Piece] = [
-        (sign("●", "*"), "$text-primary"),
-        (op.kind, "bold"),
+        (f"{sign('●', '*')} {op.kind}", "bold"),
         (f"by {one_line(op.actor.who)}", ""),
         (f"{ago(op.at, now)}, {op.at[:10]} {op.at[11:16]}", "dim"),
     ]
-    if op.why:
-        pieces.append((f"{sign('—', '-')} {one_line(op.why)}", "italic"))
     if op.undone_by:
         pieces.append(("(undone since)", "$text-warning"))
-    return wrapped_pieces(pieces, width)
+    lines = flowed(pieces, width)
+    if op.why:
+        for line in wrapped(one_line(op.why), max(16, width - _INDENT)):
+            lines.append([(" " * _INDENT, ""), (line, "italic")])
+    return lines
 
 
 def _told(change: Change, width: int) -> Iterator[list[Piece]]:

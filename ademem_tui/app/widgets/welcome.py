@@ -19,8 +19,6 @@ SHOWN_FILES = 6
 _WHAT_IT_IS = (
     "ademem keeps what you and your agents learn here,",
     "so that the next session starts with it.",
-    "",
-    "Nothing is written before the first memory. Then there is",
 )
 
 
@@ -66,27 +64,27 @@ class Welcome(Places):
         return [choice.action_id for choice in self._choices]
 
     def draw(self, width: int) -> list[Text]:
-        """A sentence, the places, the choices."""
+        """What this is, the choices, the places."""
         dim, strong = self.style_of("dim"), self.style_of("strong")
         lines = [Text(cut(f"{one_line(self._project)} has no memory yet.", width), strong), Text()]
-        lines += [Text(cut(line, width)) for line in _WHAT_IT_IS]
-        for path, what in self._made:
-            lines.append(Text(_path(path, width - 2)))
-            lines.append(Text(cut(f"    {what}", width), dim))
-        if self._own:
-            lines.append(
-                Text(cut(f"Of your own, {self._own:,} from other projects hold here too (3 shows them).", width))
-            )
-        lines.append(Text())
+        lines += [*(Text(cut(line, width)) for line in _WHAT_IT_IS), Text()]
         for choice in self._choices:
             lit = self.place(0, len(lines), width)
-            key = f" {key_name(BY_ID[choice.action_id])} "
-            line = Text().append(key, self.style_of("strong" if choice.is_open else "dim", lit))
+            line = Text()
+            line.append(
+                f" {key_name(BY_ID[choice.action_id])} ", self.style_of("strong" if choice.is_open else "dim", lit)
+            )
             line.append(
                 cut(f" {choice.text}", width - line.cell_len), self.style_of("" if choice.is_open else "dim", lit)
             )
             lines.append(line)
             lines += [Text(cut(f"      {one_line(more)}", width), dim) for more in choice.more]
+        lines += [Text(), Text(cut("Nothing is written before the first memory. Then there is", width))]
+        for path, what in self._made:
+            lines += [Text(_path(path, width - 2)), Text(cut(f"    {what}", width), dim)]
+        if self._own:
+            own = f"{self._own:,} of your own, on all your projects, hold here too: 3 shows them."
+            lines += [Text(), Text(cut(own, width))]
         return lines
 
 

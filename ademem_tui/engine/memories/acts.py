@@ -153,13 +153,8 @@ class Acts:
                 if link.target == memory.id and link.type in LEANS_ON:
                     leaning = reading.by_id(act.connection, link.source_id)
                     if leaning is not None and leaning.is_live:
-                        act.update(
-                            leaning,
-                            {
-                                "needs_review": True,
-                                "review_reason": f"{link.type.replace('_', ' ')} {memory.id[-6:]}, which is wrong: {note}",
-                            },
-                        )
+                        why = f"{link.type.replace('_', ' ')} {memory.id[-6:]}, which is wrong: {note}"
+                        act.update(leaning, {"needs_review": True, "review_reason": why})
                         also.append(leaning.id)
             return act.update(memory, _by(actor, _archival(act, memory, "flagged_wrong", note)))
 
