@@ -67,6 +67,12 @@ def dashboard(app: AdememApp) -> DashboardScreen:
     return app.screen
 
 
+def lit(app: AdememApp) -> Places:
+    """The widget that holds the cursor."""
+    assert isinstance(app.focused, Places)
+    return app.focused
+
+
 def shown(places: Places) -> str:
     """What a widget has drawn."""
     return places.render().plain
@@ -119,22 +125,21 @@ async def test_the_cursor_walks_over_everything_and_back(demo_app: MakeApp, sett
     app = demo_app()
     async with app.run_test(size=(120, 36)) as pilot:
         await settle(pilot)
-        screen = dashboard(app)
         await pilot.press("g")
-        assert isinstance(screen.focused, HealthLine)
-        visited = {type(screen.focused)}
+        assert isinstance(lit(app), HealthLine)
+        visited = {type(lit(app))}
         for _ in range(12):
             await pilot.press("j")
-            visited.add(type(screen.focused))
+            visited.add(type(lit(app)))
         assert visited == {HealthLine, Tiles, UsageBars, AttentionList, CategoryBars}
         await pilot.press("G")
-        assert isinstance(screen.focused, CategoryBars)
-        assert screen.focused.cursor == len(screen.focused.goals) - 1
+        assert isinstance(lit(app), CategoryBars)
+        assert lit(app).cursor == len(lit(app).goals) - 1
         await pilot.press("down")
-        assert isinstance(screen.focused, CategoryBars)
+        assert isinstance(lit(app), CategoryBars)
         for _ in range(40):
             await pilot.press("k")
-        assert isinstance(screen.focused, HealthLine)
+        assert isinstance(lit(app), HealthLine)
 
 
 async def test_attention_rows_lead_to_what_waits(demo_app: MakeApp, settle: Settle, went: list[str]) -> None:
@@ -176,14 +181,14 @@ async def test_the_score_is_taken_apart(demo_app: MakeApp, settle: Settle, went:
         overview = dashboard(app).overview
         assert overview is not None
         await pilot.press("w")
-        assert isinstance(app.screen, ScoreModal)
+        assert [type(screen) for screen in app.screen_stack[-2:]] == [DashboardScreen, ScoreModal]
         text = shown(app.screen.query_one(ScoreTable))
         for part in overview.parts:
             assert part.name in text
             assert f"{part.points} of {part.maximum:>2}" in text
         assert f"{overview.score} of 100" in text
         await pilot.press("escape")
-        assert app.screen is dashboard(app)
+        assert dashboard(app).is_current
         await pilot.press("w", "j", "enter")
         await settle(pilot)
         assert went == [f"browser {overview.parts[1].target.filter}"]

@@ -85,7 +85,7 @@ def test_rules_are_planned_and_then_taken_in_as_one_act(project: Path) -> None:
 
 
 def test_an_export_does_not_overwrite_what_others_wrote(project: Path) -> None:
-    taught("Always run the linter before a commit", "-c", "convention")
+    taught("Always run the linter before a commit", "-c", "convention", "--visibility", "project")
     own = project / "CLAUDE.md"
     own.write_text("# Mine\n")
     assert document("export", "--format", "claude-md", "-o", "CLAUDE.md", code=1)["error"] == "not_allowed"

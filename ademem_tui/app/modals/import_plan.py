@@ -28,7 +28,7 @@ class ImportPlanModal(AdememModal[frozenset[int]]):
     """Answers with the rows to leave out, or None. Refused rows cannot be ticked."""
 
     CSS_PATH: ClassVar[CSSPathType | None] = [style("modals.tcss"), style("maintenance.tcss")]  # type: ignore[assignment]
-    KEYS = (("space", "untick"), ("a", "all or none"), ("enter", "import"), ("esc", "do nothing"))
+    KEYS = (("space", "untick"), ("a", "all or none"), ("enter", "import"), ("esc", "close"))
     WIDE = True
     AUTO_FOCUS = "#plan"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -78,7 +78,9 @@ class ImportPlanModal(AdememModal[frozenset[int]]):
         if plan.skipped:
             parts.append(f"{len(plan.skipped):,} passages without a rule")
         if plan.secrets:
-            parts.append(f"{plan.secrets:,} secrets found; they are not taken in")
+            parts.append(
+                "1 secret that is left out" if plan.secrets == 1 else f"{plan.secrets:,} secrets that are left out"
+            )
         where = "your own file, for all projects" if plan.origin == "user" else "this project"
         text = "\n".join((f"Into {where}: {', '.join(parts)}.", *plan.notes))
         self.query_one("#counts", Static).update(Content(harmless(text)))

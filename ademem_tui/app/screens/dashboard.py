@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual import getters, on
@@ -20,11 +20,13 @@ from ademem_tui.app.widgets.charts import CategoryBars, Chart
 from ademem_tui.app.widgets.places import Goal, Places
 from ademem_tui.app.widgets.tiles import AttentionList, HealthLine, Tiles, UsageBars
 from ademem_tui.app.widgets.welcome import Welcome
-from ademem_tui.engine.capture.detect import RulesFile, rules_files_in
 from ademem_tui.engine.engine import Engine
 from ademem_tui.engine.errors import EngineError
 from ademem_tui.engine.health.overview import BROWSER, Overview
 from ademem_tui.engine.jobs import CancelToken, Progress, ProgressSink
+
+if TYPE_CHECKING:
+    from ademem_tui.engine.capture.detect import RulesFile
 
 LOADING, EMPTY, FAILED, FILLED = "-loading", "-empty", "-failed", "-filled"
 """The four states, as classes of the screen."""
@@ -72,7 +74,7 @@ class DashboardScreen(AdememScreen):
         room = self.room.engine_room
         try:
             overview = await room.ask(lambda engine: engine.health.overview())
-            found = await room.ask(lambda engine: rules_files_in(engine.paths.root)) if overview.is_first_run else []
+            found = await room.ask(_rules_files) if overview.is_first_run else []
         except (EngineError, OSError) as error:
             self._fail(error)
             return
@@ -193,3 +195,9 @@ class DashboardScreen(AdememScreen):
         if moved:
             self.set_focus(first)
         self.key_bar.refresh()
+
+
+def _rules_files(engine: Engine) -> list[RulesFile]:
+    from ademem_tui.engine.capture.detect import rules_files_in
+
+    return rules_files_in(engine.paths.root)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from rich.cells import cell_len
 from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size
@@ -187,7 +188,7 @@ class RowList(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """One line of the screen."""
         place = self.scroll_offset.y + y
-        width = self.size.width
+        width = self.scrollable_content_region.width
         if place >= len(self._rows):
             return Strip.blank(width, self.rich_style)
         row = self._rows[place]
@@ -195,7 +196,8 @@ class RowList(ScrollView, can_focus=True):
         if row.tone:
             style += self.get_component_rich_style(f"row-list--{row.tone}", partial=True)
         if place == self.cursor:
-            style += self.get_component_rich_style("row-list--cursor", partial=True)
+            lit = self.get_component_rich_style("row-list--cursor")
+            style += Style(bgcolor=lit.bgcolor, bold=lit.bold, reverse=lit.reverse)
         text = f"{glyph('mark') if place == self.cursor else ' '} "
         if self._has_ticks:
             text += "    " if place in self.fixed else "[x] " if place in self.ticks else "[ ] "

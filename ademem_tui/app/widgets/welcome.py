@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.text import Text
 
 from ademem_tui.app.actions import BY_ID, key_name
 from ademem_tui.app.format import cut, one_line
 from ademem_tui.app.widgets.places import Goal, Places
-from ademem_tui.engine.capture.detect import RulesFile
 from ademem_tui.engine.health.overview import Overview
 from ademem_tui.engine.paths import Paths
+
+if TYPE_CHECKING:
+    from ademem_tui.engine.capture.detect import RulesFile
 
 SHOWN_FILES = 6
 _WHAT_IT_IS = (

@@ -78,7 +78,8 @@ def raw_rows(connection: apsw.Connection) -> Iterator[dict[str, Any]]:
     """Rows as they are stored. Text that is not UTF-8 comes as bytes."""
     plain = ", ".join(rows.COLUMNS)
     as_bytes = ", ".join(
-        f"CASE typeof({name}) WHEN 'text' THEN CAST({name} AS BLOB) ELSE {name} END" for name in rows.COLUMNS
+        f"typeof({name}), CASE typeof({name}) WHEN 'text' THEN CAST({name} AS BLOB) ELSE {name} END"
+        for name in rows.COLUMNS
     )
     last = -(1 << 62)
     while True:
@@ -87,7 +88,7 @@ def raw_rows(connection: apsw.Connection) -> Iterator[dict[str, Any]]:
             found = connection.execute(f"SELECT {plain} {window}", (last, _WINDOW)).fetchall()
         except UnicodeDecodeError:
             read = connection.execute(f"SELECT {as_bytes} {window}", (last, _WINDOW))
-            found = [tuple(map(_text_where_possible, row)) for row in read]
+            found = [tuple(map(_text_where_possible, row[::2], row[1::2])) for row in read]
         if not found:
             return
         for row in found:
@@ -245,8 +246,9 @@ def _parsed(value: object) -> Any:
         return None
 
 
-def _text_where_possible(value: Any) -> Any:
-    if not isinstance(value, bytes):
+def _text_where_possible(kind: str, value: Any) -> Any:
+    """What was stored as bytes stays bytes, also where it could be read as text."""
+    if kind != "text":
         return value
     try:
         return value.decode("utf-8")
