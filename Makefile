@@ -1,5 +1,6 @@
 # Every target works on a fresh machine with Python 3.11+, make and git: what is missing is installed into .venv.
-PYTHON ?= $(shell command -v python3.13 || command -v python3.12 || command -v python3.11 || command -v python3)
+PYTHON ?= $(shell for one in python3 python3.13 python3.12 python3.11 python; do \
+	$$one -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$one && break; done)
 BIN := .venv/bin
 INPUTS := pyproject.toml constraints.txt
 
@@ -44,7 +45,7 @@ clean: ## Take away what the other targets made
 	rm -rf .venv dist build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .coverage*
 
 .venv/bin/python:
-	$(PYTHON) -c 'import sys; sys.exit("ademem needs Python 3.11 or newer, not " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	@if [ -z "$(PYTHON)" ]; then echo "ademem needs Python 3.11 or newer; none was found. Name one: make PYTHON=/path/to/python3" >&2; exit 1; fi
 	$(PYTHON) -m venv .venv
 
 .venv/run: .venv/bin/python $(INPUTS)
