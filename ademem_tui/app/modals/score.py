@@ -17,6 +17,9 @@ from ademem_tui.app.style import style
 from ademem_tui.app.widgets.places import Goal, Places
 from ademem_tui.engine.health.overview import Overview, Part
 
+WIDE = 76
+"""From so many cells on the advice stands beside the points."""
+
 
 class ScoreTable(Places):
     """The parts with their points, each leading to what would raise it."""
@@ -31,21 +34,22 @@ class ScoreTable(Places):
         return [part.target for part in self._overview.parts]
 
     def draw(self, width: int) -> list[Text]:
-        """Two lines a part, then the sum."""
+        """Two lines a part, three where it is narrow, then the sum."""
+        is_wide = width >= WIDE
         lines: list[Text] = []
         for part in self._overview.parts:
-            lit = self.place(0, len(lines), width, 1)
+            lit = self.place(0, len(lines), width)
+            tint = "warn" if part.gain else "good"
+            points = f"{part.points:>3} of {part.maximum:>2}  {bar(part.points / part.maximum, 10)} "
             head = Text().append(cut(part.name, 20), self.style_of("strong", lit))
-            head.append(
-                f"{part.points:>3} of {part.maximum:>2}  {bar(part.points / part.maximum, 10)} ", self.style_of("", lit)
-            )
-            head.append(
-                cut(_advice(part), max(0, width - head.cell_len)), self.style_of("warn" if part.gain else "good", lit)
-            )
-            reason = Text(cut(f"  {one_line(part.reason)}", width), self.style_of("dim"))
-            lines += [head, reason]
-        total = self._overview.score
-        return [*lines, Text(), Text(f"{'Health':<20}{total:>3} of 100", self.style_of("strong"))]
+            head.append(points, self.style_of("", lit))
+            if is_wide:
+                head.append(cut(_advice(part), width - head.cell_len), self.style_of(tint, lit))
+            lines += [head, Text(cut(f"  {one_line(part.reason)}", width), self.style_of("dim"))]
+            if part.gain and not is_wide:
+                lines.append(Text(cut(f"  {_advice(part)}", width), self.style_of(tint)))
+        total = f"{'Health':<20}{self._overview.score:>3} of 100"
+        return [*lines, Text(), Text(total, self.style_of("strong"))]
 
 
 def _advice(part: Part) -> str:

@@ -78,14 +78,18 @@ class MaintenanceScreen(AdememScreen):
             return
         if section == self.section and self.is_mounted and not (section == "checks" and "Check" in self._pending):
             self.pane.show(listing)
+            if self.has_class("-inside") and self.focused in (None, self.sections):
+                self.pane.rows.focus()
             self.key_bar.refresh()
 
     def go_to(self, section: str) -> None:
         """Show a section and go into it."""
         self.sections.go_to(section)
-        self.section = section
         self.set_class(True, "-inside")
-        self.reload()
+        if section == self.section:
+            self.reload()
+        else:
+            self._turn_to(section)
 
     @property
     def row(self) -> Row | None:
@@ -127,9 +131,7 @@ class MaintenanceScreen(AdememScreen):
     def section_chosen(self, event: RowList.Highlighted) -> None:
         """Show it beside the list."""
         if event.row is not None and event.row.key != self.section:
-            self.section = event.row.key
-            self.pane.show_loading()
-            self.reload()
+            self._turn_to(event.row.key)
 
     @on(RowList.Highlighted, "#rows")
     def row_highlighted(self) -> None:
@@ -153,7 +155,7 @@ class MaintenanceScreen(AdememScreen):
         """Into the section; there, what the row is for."""
         if self.focused is self.sections:
             self.set_class(True, "-inside")
-            self.pane.rows.focus()
+            self.call_after_refresh(self.pane.rows.focus)
             return
         row = self.row
         match self.section:
@@ -221,6 +223,12 @@ class MaintenanceScreen(AdememScreen):
     def do_care_purge(self) -> None:
         """Ask, then destroy what is past its days."""
         self._work("Purge", care_flows.purge(self))
+
+    def _turn_to(self, section: str) -> None:
+        self.section = section
+        self.pane.rows.show(())
+        self.pane.show_loading()
+        self.reload()
 
     def _work(self, title: str, doing: Coroutine[Any, Any, Any]) -> None:
         """Go on beside the screen; the same thing is not begun twice."""

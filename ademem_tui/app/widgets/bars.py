@@ -84,7 +84,7 @@ class KeyBar(Widget):
             if start + len(action.label) + 5 > self.size.width:
                 break
             text.append(f" {key_name(action)}", "dim" if off else "bold")
-            text.append(f" {action.label} ", "dim strike" if off else "")
+            text.append(f" {action.label} ", "dim" if off else "")
             self._places.append((start, text.cell_len, action.id))
         return text
 

@@ -14,7 +14,7 @@ from ademem_tui.engine.engine import Engine
 from ademem_tui.engine.model import Filter
 from ademem_tui.engine.taxonomy import CATEGORIES, GROUPS
 
-WIDTH = 22
+WIDTH = 20
 """Cells of a row; the pane is as wide as that and its border."""
 
 

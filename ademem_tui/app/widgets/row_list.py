@@ -177,10 +177,6 @@ class RowList(ScrollView, can_focus=True):
         self._scroll_to_cursor()
         self._tell()
 
-    def watch_has_focus(self, _: bool) -> None:
-        """The cursor looks different in a list that has the focus."""
-        self.refresh_row(self.cursor)
-
     def refresh_row(self, place: int) -> None:
         """Draw one row again."""
         self.refresh(Region(0, place - self.scroll_offset.y, self.size.width, 1))
