@@ -16,7 +16,6 @@ run: .venv/run ## Open the app on the demo project, or on PROJECT=path
 test: .venv/dev check ## Install, then run every check and test
 	$(BIN)/pytest -n 2 --cov --cov-report=term tests
 	$(BIN)/python -m tests.bench --short
-	$(BIN)/python -m tests.soak --short
 
 check: .venv/dev
 	$(BIN)/ruff check .
@@ -37,9 +36,10 @@ soak: .venv/dev ## Long runs: 10,000 kills, writers and readers at once
 screenshots: .venv/dev ## Make screenshots/ anew from the demo project
 	$(BIN)/python -m tests.screenshots
 
-docs: .venv/dev ## Make docs/cli.md and docs/config.md anew
+docs: .venv/dev ## Make the generated pages of docs/ anew
 	$(BIN)/python -m ademem_tui.cli.reference > docs/cli.md
 	$(BIN)/python -m ademem_tui.engine.config_file > docs/config.md
+	$(BIN)/python -m ademem_tui.app.actions > docs/keys.md
 
 clean: ## Take away what the other targets made
 	rm -rf .venv dist build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .coverage*

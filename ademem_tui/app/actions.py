@@ -271,6 +271,14 @@ ACTIONS: tuple[Action, ...] = (
         True,
     ),
     Action(
+        "teach.leave",
+        "escape",
+        "Leave field",
+        "Out of the field, so that letters are keys again; from there, back.",
+        "Teach",
+        ("teach",),
+    ),
+    Action(
         "care.open",
         "enter",
         "Open",
@@ -279,6 +287,14 @@ ACTIONS: tuple[Action, ...] = (
         ("maintenance",),
         "",
         True,
+    ),
+    Action(
+        "care.leave",
+        "escape",
+        "Sections",
+        "Back to the sections; from there, back.",
+        "Maintenance",
+        ("maintenance",),
     ),
     Action("care.backup", "b", "Back up", "Make a backup now.", "Maintenance", ("maintenance",), "ademem backup", True),
     Action(

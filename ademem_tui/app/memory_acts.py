@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from ademem_tui.app.editor import edited_text, keep_draft, open_in_editor
 from ademem_tui.app.format import one_line
 from ademem_tui.app.screens.base import AdememScreen
 from ademem_tui.engine.engine import Engine
 from ademem_tui.engine.errors import EngineError
+from ademem_tui.engine.jobs import NO_CANCEL, CancelToken
 from ademem_tui.engine.memories.shelves import Done
 from ademem_tui.engine.model import Memory
 from ademem_tui.engine.taxonomy import CATEGORIES, VISIBILITIES
 
-T = TypeVar("T")
-
 MANY = 300
-"""From this many memories on an act is a job, with a line in the jobs' list and a way to stop it."""
+"""From this many memories on an act is a job: the screen goes on meanwhile, and the jobs' list shows it."""
+
+Deed = Callable[[Engine, CancelToken], Done]
 
 VISIBLE_TO: dict[str, str] = {
     "private": "you alone",
@@ -84,39 +85,39 @@ class MemoryActs(AdememScreen):
             return "Pinned", engine.acts.pin(ids)
 
         if len(ids) >= MANY:
-            await self._do("Pin", "Pinned", ids, lambda engine: engine.acts.pin(ids))
+            await self._do("Pin", "Pinned", ids, lambda engine, _: engine.acts.pin(ids))
         elif ids:
             await self.act(toggle, lambda result: f"{result[0]} {_named(result[1].memories)}")
 
     async def do_memory_verify(self) -> None:
         """You looked, and it holds."""
         ids = await self.acted_on()
-        await self._do("Verify", "Verified", ids, lambda engine: engine.acts.verify(ids))
+        await self._do("Verify", "Verified", ids, lambda engine, _: engine.acts.verify(ids))
 
     async def do_memory_archive(self) -> None:
         """Out of lists and search."""
         ids = await self.acted_on()
-        await self._do("Archive", "Archived", ids, lambda engine: engine.acts.archive(ids))
+        await self._do("Archive", "Archived", ids, lambda engine, cancel: engine.acts.archive(ids, cancel=cancel))
 
     async def do_memory_delete(self) -> None:
         """Into the bin."""
         ids = await self.acted_on()
-        await self._do("Delete", "Deleted for now:", ids, lambda engine: engine.acts.delete(ids))
+        await self._do("Delete", "Deleted for now:", ids, lambda engine, _: engine.acts.delete(ids))
 
     async def do_memory_restore(self) -> None:
         """Back from the archive or the bin."""
         ids = await self.acted_on()
-        await self._do("Restore", "Restored", ids, lambda engine: engine.acts.restore(ids))
+        await self._do("Restore", "Restored", ids, lambda engine, _: engine.acts.restore(ids))
 
     async def do_memory_accept(self) -> None:
         """A candidate becomes a memory."""
         ids = await self.acted_on()
-        await self._do("Accept", "Accepted", ids, lambda engine: engine.acts.accept(ids))
+        await self._do("Accept", "Accepted", ids, lambda engine, cancel: engine.acts.accept(ids, cancel=cancel))
 
     async def do_memory_reject(self) -> None:
         """A candidate goes for good."""
         ids = await self.acted_on()
-        await self._do("Reject", "Rejected", ids, lambda engine: engine.acts.reject(ids))
+        await self._do("Reject", "Rejected", ids, lambda engine, _: engine.acts.reject(ids))
 
     async def do_memory_flag(self) -> None:
         """Ask why, flag, and where wanted go on to write the right version."""
@@ -129,7 +130,7 @@ class MemoryActs(AdememScreen):
             if answer is None:
                 return
             done = await self._do(
-                "Flag", f"Flagged as {answer.reason}:", ids, lambda engine: engine.acts.flag(ids, answer.reason)
+                "Flag", f"Flagged as {answer.reason}:", ids, lambda engine, _: engine.acts.flag(ids, answer.reason)
             )
             if done is not None and memory is not None and answer.rewrite:
                 self.room.teach_seed = {**_seed(memory), "content": memory.content, "supersedes": memory.id}
@@ -230,7 +231,7 @@ class MemoryActs(AdememScreen):
         async def set_to(value: str | None) -> None:
             if value is not None:
                 told = f"{words} {value.replace('_', ' ')}:"
-                await self._do("Change", told, ids, lambda engine: engine.editing.edit(ids, {field: value}).done)
+                await self._do("Change", told, ids, lambda engine, _: engine.editing.edit(ids, {field: value}).done)
 
         return set_to
 
@@ -335,14 +336,16 @@ class MemoryActs(AdememScreen):
             self.app.copy_to_clipboard("\n".join(ids))
             self.notify(f"Copied the id {ids[0]}." if len(ids) == 1 else f"Copied {len(ids):,} ids.", timeout=3)
 
-    async def _do(self, verb: str, told: str, ids: list[str], deed: Callable[[Engine], Done]) -> Done | None:
+    async def _do(self, verb: str, told: str, ids: list[str], deed: Deed) -> Done | None:
         """One act over all of them; very many run as a job."""
         if not ids:
             return None
         if len(ids) >= MANY:
-            self.room.jobs.start(f"{verb} {len(ids):,} memories", lambda engine, progress, cancel: deed(engine))
+            self.room.jobs.start(f"{verb} {len(ids):,} memories", lambda engine, _, cancel: deed(engine, cancel))
             return None
-        return await self.act(deed, lambda done: f"{told} {_named(done.memories)}{_also(done)}")
+        return await self.act(
+            lambda engine: deed(engine, NO_CANCEL), lambda done: f"{told} {_named(done.memories)}{_also(done)}"
+        )
 
     async def _current(self) -> Memory | None:
         """The memory under the cursor as it is now: what a preview shows may lag behind a quick hand."""

@@ -1,88 +1,59 @@
-"""`make screenshots`: runs commands on the demo in a real pseudo-terminal and draws what they print."""
+"""`make screenshots`: opens the app on the demo, goes to each screen and keeps what it shows."""
 
 from __future__ import annotations
 
+import asyncio
 import os
-import pty
-import sys
 import tempfile
 from pathlib import Path
 
-from rich.console import Console
-from rich.text import Text
+from ademem_tui.app.app import AdememApp
+from ademem_tui.demo.project import DEMO_NOW, build, demo_paths
+from ademem_tui.engine.clock import FixedClock
+from ademem_tui.engine.config import Config
+from ademem_tui.engine.engine import Engine
+from ademem_tui.engine.paths import Paths
 
 FOLDER = Path(__file__).resolve().parents[2] / "screenshots"
-WIDTH, HEIGHT = 112, 34
-PICTURES = {
-    "list": "list -n 14",
-    "show": "show {pinned}",
-    "search": "search 'webhook signature' -n 6",
-    "status": "status",
+SIZE = (120, 36)
+PICTURES: dict[str, tuple[str, list[str]]] = {
+    "dashboard": ("dashboard", []),
+    "browser": ("browser", ["j", "j"]),
+    "detail": ("browser", ["j", "enter"]),
+    "help": ("browser", ["question_mark"]),
+    "teach": ("teach", list("Workers sleep 5 s when idle")),
+    "maintenance": ("maintenance", []),
 }
 
 
-def printed(command: list[str], home: str, project: str) -> str:
-    """What a command prints on a terminal of a fixed size."""
-    outside, inside = pty.openpty()
-    import fcntl
-    import struct
-    import termios
-
-    fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", HEIGHT, WIDTH, 0, 0))
-    child = os.fork()
-    if child == 0:
-        os.close(outside)
-        for stream in (0, 1, 2):
-            os.dup2(inside, stream)
-        environment = {
-            **os.environ,
-            "ADEMEM_HOME": home,
-            "TERM": "xterm-256color",
-            "COLORTERM": "truecolor",
-            "COLUMNS": str(WIDTH),
-            "ADEMEM_NOW": "2026-11-02T09:00:00Z",
-        }
-        os.chdir(project)
-        os.execve(command[0], command, environment)
-    os.close(inside)
-    pieces = []
-    while True:
-        try:
-            piece = os.read(outside, 65536)
-        except OSError:
-            break
-        if not piece:
-            break
-        pieces.append(piece)
-    os.waitpid(child, 0)
-    os.close(outside)
-    return b"".join(pieces).decode().replace("\r\n", "\n")
+async def draw(paths: Paths, name: str, screen: str, keys: list[str], theme: str) -> None:
+    """One picture."""
+    config = Config.of()
+    app = AdememApp(paths, config, lambda: Engine(paths, config, clock=FixedClock(DEMO_NOW)))
+    app.view.screen = screen
+    app.theme = theme
+    async with app.run_test(size=SIZE) as pilot:
+        for key in [None, *keys, None]:
+            if key is not None:
+                await pilot.press("space" if key == " " else key)
+            for _ in range(3):
+                await pilot.pause(0.1)
+                await app.workers.wait_for_complete()
+        svg = app.export_screenshot(title=f"ademem: {name}")
+    (FOLDER / f"{name}.svg").write_text(svg, encoding="utf-8")
+    print(f"{FOLDER.name}/{name}.svg")
 
 
 def main() -> None:
-    """Draw every picture anew."""
-    import shlex
-
-    from ademem_tui.demo.project import build
-    from ademem_tui.engine.engine import Engine
-    from ademem_tui.engine.model import Filter
-    from ademem_tui.engine.paths import paths_for
-
+    """Every screen in the dark theme, the browser in the light one too."""
+    os.environ["TEXTUAL_ANIMATIONS"] = "none"
     FOLDER.mkdir(exist_ok=True)
-    ademem = os.path.join(os.path.dirname(sys.executable), "ademem")
     with tempfile.TemporaryDirectory() as scratch:
         home = os.path.join(scratch, "home")
-        project = build(os.path.join(scratch, "harbor"), home)
-        with Engine(paths_for(project, {"ADEMEM_HOME": home})) as engine:
-            pinned = (
-                engine.memories.page(Filter(pinned=True, categories=("procedure", "convention"))).entries[0].line.id
-            )
-        for name, words in PICTURES.items():
-            text = printed([ademem, *shlex.split(words.format(pinned=pinned[-6:]))], home, project)
-            console = Console(record=True, width=WIDTH, file=open(os.devnull, "w"), force_terminal=True)  # noqa: SIM115
-            console.print(Text.from_ansi(f"$ ademem {words.format(pinned=pinned[-6:])}\n" + text))
-            console.save_svg(str(FOLDER / f"{name}.svg"), title="ademem", unique_id=f"ademem-{name}")
-            print(FOLDER.name + f"/{name}.svg")
+        paths = demo_paths(build(os.path.join(scratch, "harbor"), home), home)
+        for name, (screen, keys) in PICTURES.items():
+            asyncio.run(draw(paths, name, screen, keys, "ademem-dark"))
+        asyncio.run(draw(paths, "browser-light", "browser", ["j"], "ademem-light"))
 
 
 if __name__ == "__main__":

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Input
 
 from ademem_tui.app.actions import Action, actions_for, key_name
+from ademem_tui.app.keymap import read_keymap
 from ademem_tui.app.modals.base import AdememModal
 from ademem_tui.app.widgets.fitted_text import FittedText
 from ademem_tui.app.widgets.reading_pane import ReadingPane
@@ -59,9 +60,8 @@ class HelpModal(AdememModal[None]):
             yield FittedText(id="keys")
 
     def on_mount(self) -> None:
-        """The keys as the person set them stand on the screen below."""
-        below = self.app.screen_stack[:-1]
-        self._keys = keys_on(below[-1]) if below else {}
+        """The keys as the person set them."""
+        self._keys, _ = read_keymap(self.room.paths)
         self._draw()
 
     @on(Input.Changed, "#narrow")
@@ -83,7 +83,7 @@ class HelpModal(AdememModal[None]):
         lines: list[list[Piece]] = []
         group = ""
         for action in actions_for(self.scope):
-            key = self._keys.get(action.id) or key_name(action)
+            key = keys_of(action, self._keys)
             told = f"{key} {action.label} {action.help} {action.group} {action.cli}".lower()
             if not all(word in told for word in words):
                 continue
@@ -98,13 +98,10 @@ class HelpModal(AdememModal[None]):
         return joined(lines) if lines else Content("No key fits what you typed.")
 
 
-def keys_on(screen: Screen[object]) -> dict[str, str]:
-    """Action ids and the keys that lead to them on a screen, the person's own keymap included."""
-    found: dict[str, list[str]] = {}
-    for key, active in screen.active_bindings.items():
-        if active.binding.id:
-            found.setdefault(active.binding.id, []).append(screen.app.get_key_display(active.binding.with_key(key)))
-    return {action_id: " ".join(dict.fromkeys(keys)) for action_id, keys in found.items()}
+def keys_of(action: Action, own: Mapping[str, str]) -> str:
+    """All keys of an action as people write them; those the person set win."""
+    keys = own.get(action.id) or action.keys
+    return " ".join(key_name(replace(action, keys=key.strip())) for key in keys.split(","))
 
 
 def _row(action: Action, key: str, width: int) -> Iterator[list[Piece]]:

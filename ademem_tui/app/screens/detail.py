@@ -95,9 +95,9 @@ class DetailScreen(MemoryActs):
         """As the memory stands."""
         return why_not_on(self.current_memory(), action_id)
 
-    async def do_app_back(self) -> None:
-        """To where one came from."""
-        await self.app.pop_screen()
+    def do_app_back(self) -> None:
+        """To where one came from; not waited for, since this screen is what goes."""
+        self.app.pop_screen()
 
     def do_memory_history(self) -> None:  # type: ignore[override]
         """It is on the screen already: go to it."""

@@ -143,13 +143,13 @@ class MaintenanceScreen(AdememScreen):
         """A double click is enter."""
         await self.action_do("care.open")
 
-    def key_escape(self) -> None:
+    async def do_care_leave(self) -> None:
         """Back to the sections; from there, back."""
         if self.has_class("-inside") or self.focused is not self.sections:
             self.set_class(False, "-inside")
             self.sections.focus()
         else:
-            self.run_worker(self.action_do("app.back"), exit_on_error=False)
+            await self.action_do("app.back")
 
     async def do_care_open(self) -> None:
         """Into the section; there, what the row is for."""

@@ -100,6 +100,8 @@ class TeachScreen(AdememScreen):
         if not action_id.startswith("teach."):
             return ""
         content = self.form.text.text.strip()
+        if action_id == "teach.leave":
+            return ""
         if action_id == "teach.clear":
             return "" if self.form.values() or self._aside else "The form is empty."
         if not content:
@@ -125,13 +127,13 @@ class TeachScreen(AdememScreen):
         self._timer = self.set_timer(CHECKED_AFTER, self._start_check)
         self.key_bar.refresh()
 
-    def key_escape(self) -> None:
+    async def do_teach_leave(self) -> None:
         """Out of the field, so that letters are keys again; from there, back."""
         if self.focused is not None:
             self.set_focus(None)
             self.notify("Letters are keys now; tab goes back into the form.", timeout=3)
         else:
-            self.run_worker(self.action_do("app.back"), exit_on_error=False)
+            await self.action_do("app.back")
 
     async def do_teach_save(self) -> None:
         """Remember it."""

@@ -114,7 +114,7 @@ class Memories:
         totals: dict[str, int] = {}
         for store in self._shelves:
             with store.reading() as connection:
-                for value, number in reading.facet_values(connection, kind, prefix, limit).items():
+                for value, number in reading.facet_values(connection, kind, prefix, 4 * limit).items():
                     totals[value] = totals.get(value, 0) + number
         return sorted(totals, key=lambda value: (-totals[value], value))[:limit]
 

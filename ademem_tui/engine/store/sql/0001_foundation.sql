@@ -71,6 +71,7 @@ CREATE INDEX memories_by_short_id ON unified_memories(substr(id, -6));
 CREATE INDEX memories_by_scope_owner ON unified_memories(scope, scope_owner_id, status);
 CREATE INDEX memories_pinned ON unified_memories(updated_at, seq) WHERE pinned = 1;
 CREATE INDEX memories_for_review ON unified_memories(updated_at, seq) WHERE needs_review = 1;
+CREATE INDEX memories_fading ON unified_memories(status) WHERE tier = 3;
 CREATE INDEX memories_stale ON unified_memories(stale_at) WHERE stale_at IS NOT NULL;
 CREATE INDEX memories_to_embed ON unified_memories(seq) WHERE embedding_state = 'pending';
 CREATE INDEX memories_by_session ON unified_memories(source_session_id) WHERE source_session_id IS NOT NULL;
