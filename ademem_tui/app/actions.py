@@ -403,8 +403,8 @@ def keys_markdown() -> str:
     lines = [
         "# Keys",
         "",
-        "Made from the registry of actions (`make docs`). Every key can be changed in `keys.toml` in the config folder, "
-        'one line an action: `"memory.pin" = "P"`.',
+        "Made from the registry of actions (`make docs`). Every key can be changed in `keys.toml` in the config "
+        'folder, one line an action: `"memory.pin" = "P"`.',
         "",
     ]
     for group in dict.fromkeys(action.group for action in ACTIONS):

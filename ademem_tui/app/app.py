@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from textual import on
 from textual.app import App
 from textual.binding import BindingType
+from textual.command import Provider
 from textual.screen import Screen
 from textual.signal import Signal
 
@@ -40,6 +41,13 @@ def _mode(module: str, name: str) -> Callable[[], Screen[Any]]:
     return make
 
 
+def _commands() -> type[Provider]:
+    """What the palette offers, imported when it is first opened."""
+    from ademem_tui.app.palette import AdememCommands
+
+    return AdememCommands
+
+
 class AdememApp(App[None]):
     """Browse, edit and trust a memory."""
 
@@ -47,6 +55,7 @@ class AdememApp(App[None]):
     CSS_PATH = style("app.tcss")
     ENABLE_COMMAND_PALETTE = True
     COMMAND_PALETTE_BINDING = "ctrl+p"
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {_commands}
     BINDINGS: ClassVar[list[BindingType]] = []
     MODES: ClassVar[dict[str, str | Callable[[], Screen[Any]]]] = {
         "dashboard": _mode("dashboard", "DashboardScreen"),
@@ -180,6 +189,12 @@ class AdememApp(App[None]):
 
         scope = self.screen.SCOPE if isinstance(self.screen, AdememScreen) else ""
         self.push_screen(HelpModal(scope))
+
+    def do_app_jump(self) -> None:
+        """Put a letter on every place that can take the focus."""
+        from ademem_tui.app.modals.jump import open_jump
+
+        open_jump(self.screen)
 
     def do_app_jobs(self) -> None:
         """Show the jobs."""

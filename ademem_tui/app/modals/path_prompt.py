@@ -112,10 +112,9 @@ class PathPrompt(AdememModal[PathChoice]):
 
 def paths_like(word: str, root: str) -> list[str]:
     """Files and folders that a typed path can become, written as it was; folders first and with a slash."""
-    folder, _, start = word.rpartition("/")
+    start = word.rpartition("/")[2]
     head = word[: len(word) - len(start)]
     base = os.path.join(root, os.path.expanduser(head)) if head else root
-    del folder
     found: list[tuple[bool, str]] = []
     try:
         with os.scandir(base) as entries:

@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input, TextArea
 
-from ademem_tui.app.actions import actions_for, bindings_for
+from ademem_tui.app.actions import SCREENS, actions_for, bindings_for
 from ademem_tui.app.widgets.bars import KeyBar, StatusLine, TopBar
 from ademem_tui.engine.engine import Engine
 from ademem_tui.engine.errors import EngineError
@@ -68,7 +68,8 @@ class AdememScreen(Screen[None]):
 
     def on_screen_resume(self) -> None:
         """Coming back: what changed meanwhile is read now."""
-        self.room.view.screen = self.SCOPE
+        if any(self.SCOPE == name for _, name, _ in SCREENS):
+            self.room.view.screen = self.SCOPE
         if self.room.is_stale(self):
             self.reload()
 

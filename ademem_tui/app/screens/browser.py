@@ -77,7 +77,6 @@ class BrowserScreen(MemoryActs, AdememScreen):
         """Start where the person left."""
         self.add_class("-loading")
         self.filter_bar.value = self.room.view.filter
-        super().on_mount()
 
     def use_filter(self, text: str) -> None:
         """Show what a filter finds, as if it had been typed."""

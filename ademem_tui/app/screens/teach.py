@@ -91,7 +91,7 @@ class TeachScreen(AdememScreen):
         if not values.get("content"):
             self._show(None, values)
             return
-        result = await self.ask(lambda engine: preview(engine.memories, engine.search, values))
+        result = await self.ask(lambda engine: preview(engine.memories, values))
         if result is not None and self.is_mounted and values == self.form.values():
             self._show(result, values)
 

@@ -83,7 +83,7 @@ class RowList(ScrollView, can_focus=True):
             return self.row_list
 
     class Opened(Message):
-        """A row was double-clicked, or clicked where one click is enough."""
+        """A row was double-clicked."""
 
         def __init__(self, row_list: RowList) -> None:
             super().__init__()

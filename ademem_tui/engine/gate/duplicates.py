@@ -9,7 +9,7 @@ import apsw
 from ademem_tui.engine.gate.difference import same_fact
 from ademem_tui.engine.gate.proposal import Proposal
 from ademem_tui.engine.model import Memory
-from ademem_tui.engine.store.keys import seqs_to_compare
+from ademem_tui.engine.store.keys import fingerprint, seqs_to_compare
 from ademem_tui.engine.store.reading import by_key, by_seq, content_of
 from ademem_tui.engine.wording import SIMILAR, dedupe_key, jaccard, words
 
@@ -30,7 +30,7 @@ def find_alike(proposal: Proposal, connection: apsw.Connection) -> None:
     proposal.duplicate = next((memory for memory in exact if memory.is_live), None)
     if proposal.duplicate is not None:
         return
-    found = words(content)
+    found = fingerprint(content).words
     alike = seqs_to_compare(connection, content, scope, owner, values["category"])
     known = {memory.seq for memory in exact}
     for memory in _similar(connection, found, alike.may_say_the_same, known):

@@ -24,10 +24,12 @@ from ademem_tui.engine.model import (
     WriteRequest,
     WriteResult,
 )
-from ademem_tui.engine.store import logs, reading
+from ademem_tui.engine.store import fulltext, logs, reading
 from ademem_tui.engine.store.filters import goes_down, sort_key
 
 BOTH = (PROJECT, USER)
+TELLING_WORDS = 8
+"""So many of a text's longest words find what is like it; short ones are in everything and cost the most."""
 
 
 class Entry(NamedTuple):
@@ -109,6 +111,20 @@ class Memories:
                     totals[value] = totals.get(value, 0) + number
         return totals
 
+    def sharing_words(self, text: str, limit: int = 12) -> list[tuple[Memory, str]]:
+        """Live memories that share the longest words of a text, best first: a rough net, cheap while somebody types."""
+        terms = sorted(fulltext.word_terms(text), key=len, reverse=True)[:TELLING_WORDS]
+        query = fulltext.query_of(terms, "OR")
+        found: list[tuple[float, Memory, str]] = []
+        for store in self._shelves:
+            with store.reading() as connection:
+                for match in fulltext.best(connection, fulltext.WORDS, query, Filter(), limit):
+                    memory = reading.by_seq(connection, match.seq)
+                    if memory is not None:
+                        found.append((match.rank, memory, store.origin))
+        found.sort(key=lambda one: one[0])
+        return [(memory, origin) for _, memory, origin in found[:limit]]
+
     def facet_values(self, kind: str, prefix: str = "", limit: int = 20) -> list[str]:
         """Tags (`tag`), files (`file`) or modules (`module`) that are in use and start so, the most common first."""
         totals: dict[str, int] = {}
@@ -165,13 +181,17 @@ class Memories:
 
     def window(self, numbers: Sequence[int]) -> list[Entry]:
         """The entries of some numbers of an order; those that are gone meanwhile are left out."""
+        if not numbers or min(numbers) > 0:
+            with self._shelves.project.reading() as connection:
+                ours = reading.lines(connection, numbers)
+            return [Entry(ours[number], PROJECT) for number in numbers if number in ours]
         found: dict[int, Entry] = {}
         for store, sign in ((self._shelves.project, 1), (self._shelves.user, -1)):
             own = [number * sign for number in numbers if number * sign > 0]
             if own:
                 with store.reading() as connection:
-                    for line in reading.lines(connection, own):
-                        found[line.seq * sign] = Entry(line, store.origin)
+                    for seq, line in reading.lines(connection, own).items():
+                        found[seq * sign] = Entry(line, store.origin)
         return [found[number] for number in numbers if number in found]
 
     def every(

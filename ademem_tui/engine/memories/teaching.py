@@ -17,7 +17,6 @@ from ademem_tui.engine.memories.memories import Memories
 from ademem_tui.engine.memories.shelves import PROJECT, USER
 from ademem_tui.engine.model import PERSON, Memory, WriteRequest, WriteResult
 from ademem_tui.engine.payloads import fields_of, parsed
-from ademem_tui.engine.search.search import Search
 from ademem_tui.engine.taxonomy import CATEGORIES, IMPORTANCES
 from ademem_tui.engine.wording import jaccard, words
 
@@ -119,7 +118,7 @@ def origin_of(fields: Mapping[str, str]) -> str:
 
 
 def fields_from(memory: Memory, origin: str = PROJECT) -> dict[str, str]:
-    """The fields that make a form start from a memory; its text stays behind only where it is asked for."""
+    """The fields that make a form start from a memory."""
     found = {
         "content": memory.content,
         "category": memory.category,
@@ -135,7 +134,7 @@ def fields_from(memory: Memory, origin: str = PROJECT) -> dict[str, str]:
     return {name: text for name, text in found.items() if text}
 
 
-def preview(memories: Memories, search: Search, fields: Mapping[str, str]) -> Preview:
+def preview(memories: Memories, fields: Mapping[str, str]) -> Preview:
     """Everything worth knowing of a text before it is kept; reads only."""
     content = fields.get("content", "")
     category = fields.get("category") or guess_category(content)
@@ -149,7 +148,7 @@ def preview(memories: Memories, search: Search, fields: Mapping[str, str]) -> Pr
     insisted = not result.accepted and memories.would(replace(request, anyway=True), origin=origin).accepted
     stored = _stored(request)
     half_life = CATEGORIES[category].half_life_days if category in CATEGORIES else None
-    near = _near(memories, search, str(stored.get("content", "")), result)
+    near = _near(memories, str(stored.get("content", "")), result)
     return Preview(category, is_guessed, result, insisted, stored, half_life, near)
 
 
@@ -183,19 +182,19 @@ def _stored(request: WriteRequest) -> dict[str, Any]:
     return proposal.values
 
 
-def _near(memories: Memories, search: Search, content: str, result: WriteResult) -> tuple[Near, ...]:
-    """What the gate itself found first, then what a search finds, by the share of common words."""
+def _near(memories: Memories, content: str, result: WriteResult) -> tuple[Near, ...]:
+    """What the gate itself found first, then what shares its telling words, by the share of common words."""
     own = words(content)
     found: dict[str, Near] = {}
     for memory_id in (*((result.merged_into,) if result.merged_into else ()), *result.related):
         memory, origin = memories.get(memory_id)
         found[memory.id] = _compared(content, own, memory, origin)
     if len(own) >= _ENOUGH_WORDS:
-        for hit in search.search(content, limit=_ASKED).hits:
-            if hit.memory.id not in found:
-                near = _compared(content, own, hit.memory, hit.origin)
+        for memory, origin in memories.sharing_words(content, _ASKED):
+            if memory.id not in found:
+                near = _compared(content, own, memory, origin)
                 if near.likeness >= NEAR:
-                    found[near.memory.id] = near
+                    found[memory.id] = near
     ranked = sorted(found.values(), key=lambda near: (near.memory.id != result.merged_into, -near.likeness))
     return tuple(ranked[:SHOWN])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import apsw
@@ -21,16 +22,31 @@ from ademem_tui.engine.wording import (
 KEYED_FIELDS = frozenset({"content", "scope", "scope_owner_id", "category"})
 """Fields that key and signatures are derived from."""
 
-RELATED_LOOKED_AT = 12
+RELATED_LOOKED_AT = 48
 """How many lookalikes that state another fact are looked at: enough to link a few, however many there are."""
+
+
+class Fingerprint(NamedTuple):
+    """What a text is compared by."""
+
+    words: frozenset[str]
+    size: int
+    sketch: int
+    telling: int
+
+
+@lru_cache(maxsize=256)
+def fingerprint(content: str) -> Fingerprint:
+    """Made once, though a write looks for its like first and is kept after."""
+    found = words(content)
+    return Fingerprint(found, len(found), sketch(found), telling_key(content))
 
 
 def add_signatures(
     connection: apsw.Connection, seq: int, content: str, scope: str, owner: str | None, category: str
 ) -> None:
     """Make a memory findable by its words."""
-    found = words(content)
-    size, drawn, telling = len(found), sketch(found), telling_key(content)
+    found, size, drawn, telling = fingerprint(content)
     connection.executemany(
         "INSERT OR IGNORE INTO memory_signatures(signature, telling, size, seq, sketch) VALUES (?, ?, ?, ?, ?)",
         [(signature, telling, size, seq, drawn) for signature in own_signatures(found, scope, owner, category)],
@@ -41,8 +57,7 @@ def remove_signatures(
     connection: apsw.Connection, seq: int, content: str, scope: str, owner: str | None, category: str
 ) -> None:
     """Take back what `add_signatures` wrote for the same text."""
-    found = words(content)
-    size, telling = len(found), telling_key(content)
+    found, size, _, telling = fingerprint(content)
     connection.executemany(
         "DELETE FROM memory_signatures WHERE signature = ? AND telling = ? AND size = ? AND seq = ?",
         [(signature, telling, size, seq) for signature in own_signatures(found, scope, owner, category)],
@@ -58,29 +73,29 @@ class Alike(NamedTuple):
     """Some that have nearly the same words but state another fact."""
 
 
-def seqs_to_compare(connection: apsw.Connection, content: str, scope: str, owner: str | None, category: str) -> Alike:
+def seqs_to_compare(
+    connection: apsw.Connection, content: str, scope: str, owner: str | None, category: str
+) -> Alike:
     """Looked up by signature: what may say the same, whole; what may be related, only as far as it is cheap."""
-    found = words(content)
-    size, drawn, telling = len(found), sketch(found), telling_key(content)
+    found, size, drawn, telling = fingerprint(content)
     low, high = size_range(size)
-    same: set[int] = set()
-    related: set[int] = set()
-    for signature in signatures(found, scope, owner, category):
+    sought = signatures(found, scope, owner, category)
+    if not sought:
+        return Alike([], [])
+    anyone = f"SELECT seq, size, sketch FROM memory_signatures WHERE signature IN ({', '.join('?' * len(sought))})"
+    same = {
+        seq
         for seq, other_size, other in connection.execute(
-            "SELECT seq, size, sketch FROM memory_signatures "
-            "WHERE signature = ? AND telling = ? AND size BETWEEN ? AND ?",
-            (signature, telling, low, high),
-        ):
-            if may_be_similar(size, drawn, other_size, other):
-                same.add(seq)
-        if len(related) < RELATED_LOOKED_AT:
-            for seq, other_size, other in connection.execute(
-                "SELECT seq, size, sketch FROM memory_signatures WHERE signature = ? LIMIT ?",
-                (signature, RELATED_LOOKED_AT),
-            ):
-                if low <= other_size <= high and may_be_similar(size, drawn, other_size, other):
-                    related.add(seq)
-    return Alike(sorted(same), sorted(related - same)[:RELATED_LOOKED_AT])
+            f"{anyone} AND telling = ? AND size BETWEEN ? AND ?", (*sought, telling, low, high)
+        )
+        if may_be_similar(size, drawn, other_size, other)
+    }
+    related = {
+        seq
+        for seq, other_size, other in connection.execute(f"{anyone} LIMIT ?", (*sought, RELATED_LOOKED_AT))
+        if low <= other_size <= high and may_be_similar(size, drawn, other_size, other)
+    }
+    return Alike(sorted(same), sorted(related - same))
 
 
 def rekey_all(connection: apsw.Connection) -> int:

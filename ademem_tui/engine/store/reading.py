@@ -144,14 +144,11 @@ def keyed_order(connection: apsw.Connection, wanted: Filter, sort: str) -> list[
     return [(row[0], row[1]) for row in connection.execute(sql, bound)]
 
 
-def lines(connection: apsw.Connection, seqs: Sequence[int]) -> list[Line]:
-    """The window of a list that was ordered before; rows that are gone meanwhile are left out."""
+def lines(connection: apsw.Connection, seqs: Sequence[int]) -> dict[int, Line]:
+    """The window of a list that was ordered before, by number; rows that are gone meanwhile are left out."""
     marks = ", ".join("?" * len(seqs))
-    found = {
-        row[0]: Line._make(row)
-        for row in connection.execute(f"{rows.SELECT_LINE} WHERE m.seq IN ({marks})", tuple(seqs))
-    }
-    return [found[seq] for seq in seqs if seq in found]
+    found = connection.execute(f"{rows.SELECT_LINE} WHERE m.seq IN ({marks})", tuple(seqs))
+    return {row[0]: Line._make(row) for row in found}
 
 
 def memories(

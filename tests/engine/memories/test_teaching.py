@@ -32,7 +32,7 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
 
 
 def looked(engine: Engine, **fields: str) -> Preview:
-    return preview(engine.memories, engine.search, {name.replace("__", "."): text for name, text in fields.items()})
+    return preview(engine.memories, {name.replace("__", "."): text for name, text in fields.items()})
 
 
 def kept(engine: Engine, **fields: str) -> Memory:
