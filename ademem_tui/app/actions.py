@@ -107,6 +107,7 @@ ACTIONS: tuple[Action, ...] = (
         "ademem list --text …",
         True,
     ),
+    Action("list.clear", "escape", "Clear", "Unmark all rows; then clear the filter.", "Lists", ("browser",)),
     Action("list.sort", "s", "Sort", "Change the order of the list.", "Lists", ("browser",), "ademem list --sort …"),
     Action("list.scope", "tab", "Pane", "Go to the next pane.", "Lists", ("browser",)),
     Action("list.mark", "space", "Mark", "Mark this row; acts then reach all marked rows.", "Lists", (LISTS,)),

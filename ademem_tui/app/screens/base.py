@@ -68,7 +68,7 @@ class AdememScreen(Screen[None]):
 
     def on_screen_resume(self) -> None:
         """Coming back: what changed meanwhile is read now."""
-        if any(self.SCOPE == name for _, name, _ in SCREENS):
+        if self.SCOPE in {name for _, name, _ in SCREENS}:
             self.room.view.screen = self.SCOPE
         if self.room.is_stale(self):
             self.reload()

@@ -221,7 +221,7 @@ class BrowserScreen(MemoryActs, AdememScreen):
         if entry is not None:
             self.app.push_screen(DetailScreen(entry.line.id))
 
-    def key_escape(self) -> None:
+    def do_list_clear(self) -> None:
         """Unmark, then clear the filter."""
         if self.memories.marks:
             self.memories.clear_marks()

@@ -40,6 +40,7 @@ class TeachScreen(AdememScreen):
 
     def __init__(self) -> None:
         super().__init__()
+        self._supersedes = ""
         self._preview: Preview | None = None
         self._checked: dict[str, str] = {}
         self._refused: tuple[dict[str, str], WriteResult] | None = None
@@ -77,6 +78,7 @@ class TeachScreen(AdememScreen):
             self._set_aside(before)
             self.notify("Your draft is set aside: ctrl+l on an empty form brings it back.", timeout=6)
         self.form.fill(seed)
+        self._supersedes = seed.get("supersedes", "")
         self._seed = self.form.values()
         self.form.text.focus()
 
@@ -183,15 +185,21 @@ class TeachScreen(AdememScreen):
         origin = origin_of(values)
         refused = self._refused[1].refused_seq if self._refused and self._refused[0] == values else None
 
+        supersedes = self._supersedes
+
         def write(engine: Engine) -> WriteResult:
             if anyway and refused is not None:
                 return engine.memories.store_anyway(refused, origin=origin)
-            return engine.memories.write(request, origin=origin)
+            result = engine.memories.write(request, origin=origin)
+            if supersedes and result.memory is not None:
+                engine.acts.relate(result.memory.id, "supersedes", supersedes)
+            return result
 
         result = await self.act(write, lambda result: _said(result, values))
         if result is None:
             return
         if result.accepted:
+            self._supersedes = ""
             self._done()
             return
         self._refused = (values, result)

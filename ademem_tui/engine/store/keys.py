@@ -73,9 +73,7 @@ class Alike(NamedTuple):
     """Some that have nearly the same words but state another fact."""
 
 
-def seqs_to_compare(
-    connection: apsw.Connection, content: str, scope: str, owner: str | None, category: str
-) -> Alike:
+def seqs_to_compare(connection: apsw.Connection, content: str, scope: str, owner: str | None, category: str) -> Alike:
     """Looked up by signature: what may say the same, whole; what may be related, only as far as it is cheap."""
     found, size, drawn, telling = fingerprint(content)
     low, high = size_range(size)
