@@ -21,12 +21,13 @@ SECOND = len("2026-01-01T00:00:00")
 @click.argument("ids", nargs=-1, metavar="[ID...]")
 @click.option("--expired", is_flag=True, help="Everything that has been in the bin long enough.")
 @click.option("--really", is_flag=True, help="Verified memories too.")
+@click.option("--backups", "in_backups", is_flag=True, help="Rewrite the backups that hold the text, too.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
-def purge(call: Call, ids: tuple[str, ...], expired: bool, really: bool, yes: bool) -> int:
+def purge(call: Call, ids: tuple[str, ...], expired: bool, really: bool, in_backups: bool, yes: bool) -> int:
     """Destroy memories for good.
 
     The text goes from the memory, its history, every index and the log of refused writes, and cannot come
-    back. Backups that may still hold it are named.
+    back. Backups that may still hold it are named, and rewritten with --backups.
     """
     if bool(ids) == expired:
         raise click.UsageError("Give the ids to purge, or --expired.")
@@ -44,6 +45,13 @@ def purge(call: Call, ids: tuple[str, ...], expired: bool, really: bool, yes: bo
                 raise click.Abort
         purged = engine.removal.purge([memory.id for memory, _ in doomed], really=really)
         backups = _backups_with(engine, doomed)
+        rewritten: list[str] = []
+        if backups and (
+            in_backups or (not yes and call.ask(f"Rewrite {len(backups)} backups without it, too?", otherwise=""))
+        ):
+            for origin in dict.fromkeys(origin for _, origin in doomed):
+                rewritten += engine.maintenance.purge_from_backups(purged.ids, origin)
+            backups = []
     document: dict[str, Any] = {
         "ok": True,
         "id": purged.ids[0],
@@ -52,12 +60,15 @@ def purge(call: Call, ids: tuple[str, ...], expired: bool, really: bool, yes: bo
         "refused_dropped": purged.refused_dropped,
         "log_is_clean": purged.log_is_clean,
         "backups": backups,
+        "rewritten": rewritten,
     }
 
     def show(page: Page) -> None:
         page.say(f"Purged {', '.join(one[-6:] for one in purged.ids[:SHOWN])}{_more(len(purged.ids))}.")
         if not purged.log_is_clean:
             page.say(("Another process still reads the old state; the text leaves the disk when it closes.", "warn"))
+        if rewritten:
+            page.say(f"{len(rewritten)} backups were rewritten without it.")
         if backups:
             page.say(("These backups were made before and may still hold the text:", "warn"))
             for file in backups:

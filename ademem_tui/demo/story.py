@@ -109,6 +109,8 @@ class _Story:
             # A text that holds a made-up secret comes in pieces, so that no scanner takes the data for a leak.
             content=content if isinstance(content, str) else "".join(content),
             category=entry["category"],
+            scope=entry.get("scope", "project"),
+            scope_owner_id=entry.get("owner"),
             source_type=entry["source"],
             importance=entry.get("importance"),
             confidence=entry.get("confidence"),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ademem_tui.engine.clock import Clock
 from ademem_tui.engine.config import Config
 from ademem_tui.engine.errors import BadInput, EngineError
 from ademem_tui.engine.jobs import NO_CANCEL, CancelToken, Progress, ProgressSink, no_progress
+from ademem_tui.engine.model import PERSON, Actor
 from ademem_tui.engine.paths import Paths
 from ademem_tui.engine.store import database
 from ademem_tui.engine.store.store import Store
@@ -87,6 +89,13 @@ class Maintenance:
             raise BadInput(f"{found} is a backup of the {owner} file, not of the {origin} file.", f"Run it {right}.")
         meant = origin or owner or PROJECT
         return restore_backup(self._stores[meant], found, self.folder(meant), progress=progress, cancel=cancel)
+
+    def purge_from_backups(self, ids: Sequence[str], origin: str = PROJECT, actor: Actor = PERSON) -> list[str]:
+        """Take purged memories out of the backups too; returns the files that were rewritten."""
+        from ademem_tui.engine.store.backup_purge import purge_from_backups
+
+        store = self._stores[origin]
+        return purge_from_backups(self.folder(origin), ids, actor, store.clock, store.ids)
 
     def backup_on_quit(self) -> list[Backup]:
         """Make the backups that are due of what this process wrote; a failure is written down and stops nothing."""

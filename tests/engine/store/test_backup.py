@@ -565,3 +565,20 @@ def test_a_restored_store_is_not_due_at_once(store: Store, folder: str) -> None:
     remember(store, "later")
     restore_backup(store, made.path, folder)
     assert not due(store, 24)
+
+
+def test_purged_text_leaves_the_backups_too(engine: Engine) -> None:
+    word = "zyzzyvaquux"
+    kept = engine.memories.write(WriteRequest("One worker drains the queue")).memory
+    doomed = engine.memories.write(WriteRequest(f"The hint is {word} as ever")).memory
+    assert kept is not None
+    assert doomed is not None
+    backup = engine.maintenance.backup()
+    engine.removal.purge([doomed.id])
+    assert word.encode() in Path(backup.path).read_bytes()
+    assert engine.maintenance.purge_from_backups([doomed.id]) == [backup.path]
+    assert word.encode() not in Path(backup.path).read_bytes()
+    (after,) = [one for one in engine.maintenance.backups() if one.path == backup.path]
+    assert (after.sound, after.memories) == (True, 1)
+    assert engine.maintenance.purge_from_backups([doomed.id]) == []
+    assert sorted(Path(backup.path).parent.glob("*.purg*")) == []
