@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -46,9 +47,8 @@ def purge(call: Call, ids: tuple[str, ...], expired: bool, really: bool, in_back
         purged = engine.removal.purge([memory.id for memory, _ in doomed], really=really)
         backups = _backups_with(engine, doomed)
         rewritten: list[str] = []
-        if backups and (
-            in_backups or (not yes and call.ask(f"Rewrite {len(backups)} backups without it, too?", otherwise=""))
-        ):
+        offered = not yes and sys.stdin.isatty()
+        if backups and (in_backups or (offered and call.ask("Rewrite the backups without it, too?", otherwise=""))):
             for origin in dict.fromkeys(origin for _, origin in doomed):
                 rewritten += engine.maintenance.purge_from_backups(purged.ids, origin)
             backups = []

@@ -16,9 +16,10 @@ import pytest
 
 from ademem_tui.engine.clock import FixedClock, IdSource
 from ademem_tui.engine.config import Config
+from ademem_tui.engine.engine import Engine
 from ademem_tui.engine.errors import BadInput, NotFound, StoreDamaged, StoreError, StoreNewer, StoreReadOnly
 from ademem_tui.engine.jobs import Cancelled, CancelToken, Progress
-from ademem_tui.engine.model import PERSON, Filter
+from ademem_tui.engine.model import PERSON, Filter, WriteRequest
 from ademem_tui.engine.paths import Paths, UserFolders
 from ademem_tui.engine.store import database, history, migrate, reading
 from ademem_tui.engine.store.backup import (
