@@ -76,6 +76,7 @@ def scratch_file(folder: str) -> Iterator[str]:
     """A name to write to before the real one; what is left of it goes in any case."""
     with translated_files(folder):
         os.makedirs(folder, mode=0o700, exist_ok=True)
+    remove_abandoned(folder)
     scratch = os.path.join(folder, f".{os.urandom(6).hex()}.tmp")
     try:
         yield scratch
@@ -113,3 +114,25 @@ def _sync(file: str) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+ABANDONED_SECONDS = 3_600
+"""No copy takes this long: what is older was left by a process that died."""
+
+
+def remove_abandoned(folder: str) -> int:
+    """Take away half-made copies of processes that were killed; returns how many files."""
+    import time
+
+    removed = 0
+    oldest = time.time() - ABANDONED_SECONDS
+    for name in os.listdir(folder) if os.path.isdir(folder) else ():
+        file = os.path.join(folder, name)
+        if name.startswith(".") and (name.endswith(".tmp") or ".tmp-" in name):
+            try:
+                if os.path.getmtime(file) < oldest:
+                    os.unlink(file)
+                    removed += 1
+            except FileNotFoundError:
+                continue
+    return removed

@@ -583,3 +583,16 @@ def test_purged_text_leaves_the_backups_too(engine: Engine) -> None:
     assert (after.sound, after.memories) == (True, 1)
     assert engine.maintenance.purge_from_backups([doomed.id]) == []
     assert sorted(Path(backup.path).parent.glob("*.purg*")) == []
+
+
+def test_half_made_copies_of_killed_processes_go(engine: Engine) -> None:
+    engine.memories.write(WriteRequest("One worker drains the queue"))
+    folder = Path(engine.maintenance.folder())
+    folder.mkdir(parents=True, exist_ok=True)
+    old, young = folder / ".aaaa.tmp", folder / ".bbbb.tmp-journal"
+    old.write_bytes(b"half")
+    young.write_bytes(b"half")
+    os.utime(old, (0, 0))
+    engine.maintenance.backup()
+    assert not old.exists()
+    assert young.exists()
