@@ -63,12 +63,13 @@ class MemoryActs(AdememScreen):
     why_not_on = staticmethod(why_not_on)
 
     def chosen_ids(self) -> list[str] | Awaitable[list[str]]:
-        """The memories an act reaches."""
-        raise NotImplementedError
+        """The memories an act reaches; none where a screen says nothing."""
+        memory = self.current_memory()
+        return [memory.id] if memory else []
 
     def current_memory(self) -> Memory | None:
-        """The memory that is shown."""
-        raise NotImplementedError
+        """The memory that is shown; none where a screen says nothing."""
+        return None
 
     async def acted_on(self) -> list[str]:
         """The ids an act reaches; a screen with marks may look them up here instead."""

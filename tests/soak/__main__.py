@@ -7,7 +7,6 @@ import tempfile
 
 from tests.soak import crowd, kills
 
-
 A_STORE = 200
 """Kills of one store before a new one is begun: each kill makes the next opening look over the whole file."""
 
