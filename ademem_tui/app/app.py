@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import signal
+import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any, ClassVar
 
+from rich.console import RenderableType
 from textual import on
 from textual.app import App
 from textual.binding import BindingType
@@ -78,6 +83,7 @@ class AdememApp(App[None]):
         self._revision = 0
         self._seen: dict[str, int] = {}
         self._runner: JobRunner | None = None
+        self._leaving: asyncio.Task[None] | None = None
         use_ascii(config.display.ascii)
         for theme in THEMES:
             self.register_theme(theme)
@@ -89,6 +95,12 @@ class AdememApp(App[None]):
         if self._runner is None:
             self._runner = JobRunner(self, self.engine_room.engine)
         return self._runner
+
+    def on_load(self) -> None:
+        """From here on a signal that would end the process ends it as `q` does; the terminal is not changed yet."""
+        if not self.is_headless and sys.platform != "win32":
+            for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+                asyncio.get_running_loop().add_signal_handler(number, self._start_leaving)
 
     async def on_mount(self) -> None:
         """Open the engine, then the screen of last time."""
@@ -104,6 +116,8 @@ class AdememApp(App[None]):
 
     async def look_for_changes(self, own: bool = False) -> None:
         """Another process, or we ourselves, wrote: screens read again, in place."""
+        if self._leaving is not None:
+            return
         revision = await self._read_revision()
         if revision == self._revision:
             return
@@ -239,12 +253,45 @@ class AdememApp(App[None]):
         await self.switch_mode("maintenance")
 
     async def action_quit(self) -> None:
-        """Stop the jobs, keep the view, close the engine, leave."""
-        if self._runner is not None:
-            self._runner.stop()
-        try:
-            state.save(self.paths, self.view)
-        except OSError as error:
-            self.log.error(f"the view could not be kept: {error}")
-        await self.engine_room.stop()
+        """Leave, once: whoever asks again waits for the same end."""
+        await asyncio.shield(self._start_leaving())
+
+    def _start_leaving(self) -> asyncio.Task[None]:
+        if self._leaving is None:
+            self._leaving = asyncio.get_running_loop().create_task(self._leave())
+        return self._leaving
+
+    async def _leave(self) -> None:
+        """Keep the view, stop the jobs, close the engine, give the terminal back where there still is one."""
+        gone = not self.is_headless and _terminal_is_gone()
+        with self.batch_update() if gone else nullcontext():
+            try:
+                state.save(self.paths, self.view)
+            except OSError as error:
+                self.log.error(f"the view could not be kept: {error}")
+            if self._runner is not None:
+                await asyncio.get_running_loop().run_in_executor(None, self._runner.stop)
+            await self.engine_room.stop()
+            if gone:
+                os._exit(0)
         self.exit()
+
+    def panic(self, *renderables: RenderableType) -> None:
+        """End with an account of what went wrong, unless it is only that the window was closed."""
+        if not self.is_headless and _terminal_is_gone():
+            self._start_leaving()
+        else:
+            super().panic(*renderables)
+
+
+def _terminal_is_gone() -> bool:
+    """Whether the window was closed: nobody is left to paint for, and painting would wait for ever."""
+    if sys.platform == "win32" or sys.__stdin__ is None:
+        return False
+    import termios
+
+    try:
+        termios.tcgetattr(sys.__stdin__.fileno())
+    except termios.error:
+        return True
+    return False

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TypeVar
 
 from ademem_tui.engine.engine import Engine
+from ademem_tui.engine.errors import EngineError
 
 T = TypeVar("T")
 
@@ -35,17 +37,22 @@ class EngineRoom:
 
     async def ask(self, question: Callable[[Engine], T]) -> T:
         """Read something."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, question, self.engine)
+        return await self._run(self._readers, question)
 
     async def act(self, deed: Callable[[Engine], T]) -> T:
         """Change something."""
-        return await asyncio.get_running_loop().run_in_executor(self._actor, deed, self.engine)
+        return await self._run(self._actor, deed)
 
     async def stop(self) -> None:
         """Finish what was begun, then close the engine; the backup that is due is made here."""
-        engine = self._engine
+        engine, self._engine = self._engine, None
         if engine is not None:
-            await asyncio.get_running_loop().run_in_executor(self._actor, engine.close)
-        self._readers.shutdown(wait=False, cancel_futures=True)
-        self._actor.shutdown(wait=False)
-        self._engine = None
+            loop = asyncio.get_running_loop()
+            await loop.run_in_executor(None, partial(self._readers.shutdown, cancel_futures=True))
+            await loop.run_in_executor(self._actor, engine.close)
+            self._actor.shutdown(wait=False)
+
+    async def _run(self, threads: ThreadPoolExecutor, work: Callable[[Engine], T]) -> T:
+        if self._engine is None:
+            raise EngineError("ademem is closing.", "Start it again to go on.")
+        return await asyncio.get_running_loop().run_in_executor(threads, work, self._engine)

@@ -56,4 +56,3 @@ def export(call: Call, format_: str, file: str | None, force: bool, **given: Any
         page.say(f"Written to {file}.")
 
     call.answer(document, show)
-
